@@ -1,0 +1,9 @@
+package dev.glovebox.api.v1alpha1;
+
+/** A transport protocol of a granted port. */
+public enum TransportProtocol {
+  /** TCP. */
+  TCP,
+  /** UDP. */
+  UDP
+}
