@@ -1,0 +1,46 @@
+package dev.glovebox.operator.facts;
+
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.plan.Plan;
+import java.util.Map;
+
+/**
+ * The cluster as decisions see it. Plans are made from informers (they may be a moment old); what
+ * lets a task go forward is read fresh.
+ */
+public interface ClusterView {
+
+  /** Every SandboxPolicy by name, from the informer. */
+  Map<String, SandboxPolicy> policies();
+
+  /**
+   * A namespace: from the informer, and where that does not know it, from the server.
+   *
+   * @return never null
+   */
+  Lookup<Facts.NamespaceFacts> namespace(String name);
+
+  /**
+   * What a plan for this task depends on. Secrets, ConfigMaps and the service account that the task
+   * and the policy name are read from the server, each on its own (they are never listed or
+   * watched); the rest comes from informers.
+   *
+   * @return Found, or Unreadable when the namespace cannot be read; Absent when it is not there
+   */
+  Lookup<Facts> snapshot(SandboxTask task, SandboxPolicy policy);
+
+  /**
+   * Everything that this plan counts on, read from the server now: namespace, RuntimeClass,
+   * StorageClass, nodes of the plan, Secrets, ConfigMaps, service account, network. What the server
+   * says is not there is left out (or Absent).
+   *
+   * @return Found, or Unreadable when a single one of the reads failed; never Absent
+   */
+  Lookup<Facts> fresh(Plan plan);
+
+  /** One SandboxPolicy, read from the server now. */
+  Lookup<SandboxPolicy> freshPolicy(String name);
+}

@@ -1,0 +1,28 @@
+package dev.glovebox.operator.observe;
+
+import dev.glovebox.api.v1alpha1.Phase;
+import java.time.Duration;
+
+/** What is counted of tasks. Labels are from closed sets: never a task's name or namespace. */
+public interface TaskMetrics {
+
+  /**
+   * A terminal status was written.
+   *
+   * @param phase Succeeded, Failed or Refused
+   * @param reason a constant of {@code Reason}; empty for Succeeded
+   */
+  void ended(Phase phase, String reason);
+
+  /** A step of a reconcile took this long. {@code step} is the step's class or constant name. */
+  void step(String step, Duration took);
+
+  /** A write that the API server answered, whatever the answer was. */
+  void apiWrite(String kind, String verb);
+
+  /** From the creation of the task to the release of its pod. */
+  void createdToReleased(Duration took);
+
+  /** From the end of the probe to the start of the task's container, by the kubelet's clock. */
+  void provedToRunning(Duration took);
+}
