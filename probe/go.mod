@@ -1,0 +1,3 @@
+module glovebox.dev/probe
+
+go 1.24
