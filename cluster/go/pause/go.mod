@@ -1,0 +1,3 @@
+module glovebox.dev/cluster/pause
+
+go 1.26

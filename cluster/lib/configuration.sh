@@ -1,0 +1,95 @@
+# shellcheck shell=bash
+# What the parts of the node read. Sourced by `up`.
+
+write_containerd() {
+  {
+    cat <<TOML
+version = 3
+root = "$state/containerd"
+state = "/run/containerd"            # short: it holds sockets
+[grpc]
+  address = "$run/containerd.sock"
+[plugins.'io.containerd.internal.v1.opt']
+  path = "$state/opt"                # else it makes /opt/containerd on the machine
+[plugins.'io.containerd.cri.v1.images'.pinned_images]
+  sandbox = "glovebox.local/pause:1"
+[plugins.'io.containerd.cri.v1.images'.registry]
+  config_path = "$state/etc/registries"
+[plugins.'io.containerd.cri.v1.runtime']
+  restrict_oom_score_adj = true      # root of many virtual machines and containers lacks CAP_SYS_RESOURCE, and runc then fails to start anything
+  [plugins.'io.containerd.cri.v1.runtime'.cni]
+    bin_dirs = ["$(cni_directory)"]
+    conf_dir = "$state/etc/cni"
+  [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runc]
+    runtime_type = "io.containerd.runc.v2"
+  [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc]
+    runtime_type = "io.containerd.runsc.v1"
+    [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc.options]
+      TypeUrl = "io.containerd.runsc.v1.options"
+      ConfigPath = "$state/etc/runsc.toml"
+TOML
+    # A handler that says gVisor and is plain runc: what an attestation has to find out.
+    [ "$lookalike" = no ] || cat <<TOML
+  [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc-lookalike]
+    runtime_type = "io.containerd.runc.v2"
+TOML
+  } >"$state/etc/containerd.toml"
+  # systrap needs neither KVM nor ptrace, so it works inside virtual machines.
+  printf '[runsc_config]\n  platform = "systrap"\n' >"$state/etc/runsc.toml"
+  # A registry that a test starts in the world is spoken to without TLS. More: cluster/README.md, "A registry".
+  mkdir -p "$state/etc/registries/registry.world:5000"
+  printf 'server = "http://registry.world:5000"\n' >"$state/etc/registries/registry.world:5000/hosts.toml"
+}
+
+write_cni() {
+  cat >"$state/etc/cni/10-bridge.conflist" <<JSON
+{"cniVersion": "1.0.0", "name": "bridge", "plugins": [
+  {"type": "bridge", "bridge": "cni0", "isGateway": true, "ipMasq": true, "hairpinMode": true,
+   "ipam": {"type": "host-local", "ranges": [[{"subnet": "$node_pod_range"}]], "routes": [{"dst": "0.0.0.0/0"}]}},
+  {"type": "portmap", "capabilities": {"portMappings": true}}]}
+JSON
+}
+
+write_kubelet() {
+  cat >"$state/etc/kubelet.yaml" <<YAML
+apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+authentication: {anonymous: {enabled: false}, webhook: {enabled: true}, x509: {clientCAFile: "$state/pki/ca.crt"}}
+authorization: {mode: Webhook}
+tlsCertFile: "$state/pki/kubelet.crt"
+tlsPrivateKeyFile: "$state/pki/kubelet.key"
+cgroupDriver: cgroupfs               # there may be no systemd
+cgroupRoot: /$cgroup                 # two kubelets on one machine would remove each other's pods under the default
+failCgroupV1: false                  # a machine with the old hierarchy is good enough
+failSwapOn: false
+containerRuntimeEndpoint: "unix://$run/containerd.sock"
+volumePluginDir: "$state/volume-plugins"  # the default is under /usr/libexec
+podCIDR: $node_pod_range
+clusterDNS: [$dns_ip]                # nothing answers there unless a test puts something there
+clusterDomain: cluster.local
+resolvConf: ""
+podPidsLimit: 512
+maxPods: 200
+evictionHard: {memory.available: 100Mi, nodefs.available: "1%", imagefs.available: "1%"}
+imageGCHighThresholdPercent: 100     # images were imported by hand and could not be pulled again
+YAML
+}
+
+# What the node sees in place of the machine's own: names it can resolve, and a resolver that refuses at once instead of
+# letting each pull of an image that is not there wait for an answer from nowhere.
+write_names() {
+  printf '127.0.0.1 localhost\n%s node-1\n%s world registry.world\n' "$node_ip" "$world_ip" >"$state/etc/hosts"
+  printf 'nameserver 127.0.0.1\noptions attempts:1 timeout:1\n' >"$state/etc/resolv.conf"
+}
+
+write_audit_policy() {
+  cat >"$state/etc/audit.yaml" <<YAML
+# Every write, once, when it has been answered: tests count them.
+apiVersion: audit.k8s.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+rules:
+- {level: Metadata, verbs: [create, update, patch, delete, deletecollection]}
+- {level: None}
+YAML
+}
