@@ -1,115 +1,112 @@
 package dev.glovebox.core.plan;
 
+import java.util.Locale;
+
 /**
- * Every name that Glovebox gives in the cluster, in one place: labels, annotations, containers,
- * volumes, paths.
+ * Every name that more than one part relies on: labels, annotations, objects, containers, volumes,
+ * paths and ports. The same values are in the chart and in the admission policies.
  */
 public final class Names {
-  /** Group and version of the API. */
-  public static final String API_VERSION = "glovebox.dev/v1alpha1";
 
-  /** Kind of a task. */
-  public static final String TASK_KIND = "SandboxTask";
+  /** API group. */
+  public static final String GROUP = "glovebox.dev";
 
-  /** Label of every object of a task: its UID. What a NetworkPolicy selects a pod by. */
+  /** Label of every object of a task: the task's UID. Decides, with the name, what is ours. */
   public static final String TASK_UID_LABEL = "glovebox.dev/task-uid";
 
-  /** Label of every object of a task: its name, cut to 63 characters. For people. */
+  /** Label of every object of a task: {@link #taskLabel} of the task's name. For people. */
   public static final String TASK_LABEL = "glovebox.dev/task";
 
-  /** The common label that says who made an object. */
+  /** Label key of the tool that made an object. */
   public static final String MANAGED_BY_LABEL = "app.kubernetes.io/managed-by";
 
   /** Value of {@link #MANAGED_BY_LABEL}. */
   public static final String MANAGED_BY = "glovebox";
 
-  /** Annotation of every object of a task: SHA-256 of the plan, in hex. */
+  /** Annotation of every object of a task: SHA-256 of the plan, in lower-case hexadecimal. */
   public static final String PLAN_HASH_ANNOTATION = "glovebox.dev/plan-hash";
 
-  /** Label of a namespace: the SandboxPolicy that it uses. */
+  /** Label of a namespace: the name of the SandboxPolicy in force there. */
   public static final String POLICY_LABEL = "glovebox.dev/policy";
 
-  /** Label that a Secret or ConfigMap must have, with the value {@code "true"}. */
+  /** The SandboxPolicy of namespaces without {@link #POLICY_LABEL}. */
+  public static final String DEFAULT_POLICY = "default";
+
+  /** Label of a Secret or ConfigMap that tasks may use; only the value {@code "true"} counts. */
   public static final String USABLE_LABEL = "glovebox.dev/usable-by-tasks";
 
-  /** Finalizer of a task. */
+  /** Finalizer of a task: its objects and its volume go first. */
   public static final String FINALIZER = "glovebox.dev/destroy";
 
-  /** Scheduling gate that holds the pod until it is released. */
+  /** Scheduling gate that holds a pod until everything about it has been read back. */
   public static final String RELEASE_GATE = "glovebox.dev/release";
 
-  /** Prefix of the names of a task's objects, reserved for the operator. */
+  /** Prefix of every object that the operator makes; reserved for it by admission policy. */
   public static final String OBJECT_PREFIX = "gbx-";
 
-  /** The init container that proves the isolation. */
+  /** The init container that attests the sandbox. */
   public static final String PROBE_CONTAINER = "probe";
 
-  /** The container of the task's own process. */
+  /** The container with the user's image. */
   public static final String TASK_CONTAINER = "task";
 
-  /** Volume of the workspace. */
   public static final String WORKSPACE_VOLUME = "workspace";
-
-  /** Volume of HOME. */
   public static final String HOME_VOLUME = "home";
-
-  /** Volume of /tmp. */
   public static final String TMP_VOLUME = "tmp";
-
-  /** The one volume of all secrets. */
   public static final String SECRETS_VOLUME = "secrets";
 
-  /** Prefix of the volumes of ConfigMaps; a number from 0 follows. */
+  /** Name of the i-th ConfigMap's volume is this and i, from 0. */
   public static final String CONFIG_VOLUME_PREFIX = "config-";
 
-  /** HOME of the task's process. */
+  /** Where the task finds its files and its own memory. */
   public static final String HOME_PATH = "/home/task";
 
-  /** Where small temporary files go. */
   public static final String TMP_PATH = "/tmp";
 
-  /** Where secrets appear. */
+  /** Where every file of {@code spec.secrets} is: directly below. */
   public static final String SECRETS_PATH = "/run/secrets";
 
-  /** Environment variable of the probe: the address of the node. */
+  /** Default of {@code spec.workspace.mountPath}. */
+  public static final String WORKSPACE_PATH = "/workspace";
+
+  /** Environment variable of the probe: the address of the node that the pod landed on. */
   public static final String HOST_IP_VARIABLE = "GLOVEBOX_HOST_IP";
 
-  private static final int MAX_LENGTH = 63;
+  /** Port of the canary, TCP and UDP. */
+  public static final int CANARY_PORT = 8787;
+
+  /** Port of the kubelet's API, TCP (the kubelet's default). */
+  public static final int KUBELET_PORT = 10250;
+
+  /** Most characters of a label's value, and of a DNS label (RFC 1123). */
+  private static final int LABEL_LENGTH = 63;
+
   private static final int UID_LENGTH = 8;
 
   private Names() {}
 
   /**
    * Name of a task's pod, claim and NetworkPolicy: {@code gbx-<task>-<first 8 of the UID>}, at most
-   * 63 characters, a DNS label whatever the task is called.
-   *
-   * @param taskName a DNS subdomain of at most 253 characters
-   * @param taskUid at least 8 characters
+   * 63 characters, whatever the task's name. Dots become dashes, so that it is a DNS label, and the
+   * pod's hostname is the same.
    */
   public static String objectName(String taskName, String taskUid) {
-    var suffix = "-" + taskUid.substring(0, UID_LENGTH);
-    // A dot is legal in a task's name, and in a pod's; the pod's name is its host name, where the
-    // kubelet would cut at 63 and a dot would make a domain of it.
-    var task =
-        trimEnd(
-            cut(taskName.replace('.', '-'), MAX_LENGTH - OBJECT_PREFIX.length() - suffix.length()));
-    return OBJECT_PREFIX + task + suffix;
+    String uid = taskUid.substring(0, Math.min(UID_LENGTH, taskUid.length()));
+    int room = LABEL_LENGTH - OBJECT_PREFIX.length() - 1 - UID_LENGTH;
+    String task = taskName.substring(0, Math.min(room, taskName.length()));
+    return (OBJECT_PREFIX + task + "-" + uid).replace('.', '-').toLowerCase(Locale.ROOT);
   }
 
-  /** Value of {@link #TASK_LABEL}: the task's name, cut so that it is a legal label value. */
-  public static String labelValue(String taskName) {
-    return trimEnd(cut(taskName, MAX_LENGTH));
-  }
-
-  private static String cut(String text, int length) {
-    return text.length() <= length ? text : text.substring(0, length);
-  }
-
-  private static String trimEnd(String text) {
-    var end = text.length();
-    while (end > 0 && !Character.isLetterOrDigit(text.charAt(end - 1))) {
+  /**
+   * Value of {@link #TASK_LABEL}: the task's name cut to 63 characters, without a dash or dot at
+   * the cut, which a label's value must not end with.
+   */
+  public static String taskLabel(String taskName) {
+    String cut = taskName.substring(0, Math.min(LABEL_LENGTH, taskName.length()));
+    int end = cut.length();
+    while (end > 0 && !Character.isLetterOrDigit(cut.charAt(end - 1))) {
       end--;
     }
-    return text.substring(0, end);
+    return cut.substring(0, end);
   }
 }

@@ -31,8 +31,8 @@ import java.util.Map;
  * @param pullSecretNames image pull secrets
  * @param secretUids UID of each Secret used, by name; must be the same at release
  * @param configMapUids UID of each ConfigMap used, by name; must be the same at release
- * @param excludedRanges what mode Internet leaves out besides the built-in block list: the
- *     cluster's own ranges, the platform's and the policy's blocked ones; empty in other modes
+ * @param egress where the task may go: exactly the rules of its NetworkPolicy, ready to be rendered
+ *     (DNS and the exceptions of Internet mode included); empty = nowhere
  * @param targets what the probe must find blocked
  * @param probeImage image of the probe by digest
  * @param probePullPolicy pull policy of the probe's image
@@ -54,7 +54,7 @@ public record Plan(
     List<String> pullSecretNames,
     Map<String, String> secretUids,
     Map<String, String> configMapUids,
-    List<String> excludedRanges,
+    List<Egress> egress,
     List<ProbeTarget> targets,
     String probeImage,
     String probePullPolicy,

@@ -3,6 +3,7 @@ package dev.glovebox.core.progress;
 import io.fabric8.kubernetes.api.model.Pod;
 
 /** How far a task's pod is, as the kubelet and the scheduler last said. */
+@SuppressWarnings("DoNotCallSuggester")
 public sealed interface PodProgress {
   /** The gate is on. */
   record Held() implements PodProgress {}

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Pod;
  *     known
  * @param finishedAt when it ended, RFC 3339; null when not known
  */
+@SuppressWarnings("DoNotCallSuggester")
 public record RunOutcome(
     Phase phase,
     Reason reason,
@@ -31,6 +32,9 @@ public record RunOutcome(
    *     null when it did not. An exit code 0 that came first stays a success.
    */
   public static RunOutcome of(Pod pod, Reason askedToStop) {
+    if (pod.getStatus() == null) {
+      throw new IllegalArgumentException("a pod without status has not ended");
+    }
     throw new UnsupportedOperationException("in work");
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param certain whether waiting longer cannot help, so that the task may be refused at once
  * @param message the kubelet's, for people
  */
+@SuppressWarnings("DoNotCallSuggester")
 public record StartFailure(Reason reason, boolean certain, String message) {
   /**
    * Judges a waiting state.

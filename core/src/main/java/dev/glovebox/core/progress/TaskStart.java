@@ -3,6 +3,7 @@ package dev.glovebox.core.progress;
 import io.fabric8.kubernetes.api.model.Pod;
 
 /** Whether the task's own process started, as far as a pod shows. */
+@SuppressWarnings("DoNotCallSuggester")
 public enum TaskStart {
   /** It did not, and the pod as it stands leaves no doubt. */
   NEVER,

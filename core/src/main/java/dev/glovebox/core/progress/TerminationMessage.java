@@ -1,6 +1,7 @@
 package dev.glovebox.core.progress;
 
 /** The task's own last words: untrusted text that ends up on somebody's terminal. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class TerminationMessage {
   private TerminationMessage() {}
 

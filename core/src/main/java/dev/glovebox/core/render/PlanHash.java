@@ -3,6 +3,7 @@ package dev.glovebox.core.render;
 import dev.glovebox.core.plan.Plan;
 
 /** What tells the objects of one plan from those of another. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class PlanHash {
   private PlanHash() {}
 

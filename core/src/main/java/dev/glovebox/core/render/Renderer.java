@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.util.Optional;
 
 /** A plan as the exact objects to be made. The same plan gives the same bytes. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Renderer {
   private Renderer() {}
 

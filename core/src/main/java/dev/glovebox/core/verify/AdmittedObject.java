@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 
 /** Whether the object that the API server keeps is the one that was planned. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class AdmittedObject {
   private AdmittedObject() {}
 

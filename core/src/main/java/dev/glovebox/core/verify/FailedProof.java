@@ -10,6 +10,7 @@ import java.util.List;
  * @param failedChecks for {@code status.failedChecks}; empty when the probe left no report
  * @param message for people
  */
+@SuppressWarnings("DoNotCallSuggester")
 public record FailedProof(Reason reason, List<String> failedChecks, String message) {
   /**
    * Judges a probe that ended with an exit code other than 0.

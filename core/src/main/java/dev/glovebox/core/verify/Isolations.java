@@ -12,6 +12,7 @@ import java.util.List;
  * @param isolation {@code status.isolation}
  * @param findings what the probe saw that is weaker than it should be, besides the plan's own
  */
+@SuppressWarnings("DoNotCallSuggester")
 public record Isolations(Isolation isolation, List<Finding> findings) {
   /** The essence of a report, against the node that the pod runs on. */
   public static Isolations of(ProbeReport report, Plan plan, Facts.NodeFacts landed) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** NetworkPolicies only add up: one more that selects a pod can only open, never close. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class PolicyUnion {
   private PolicyUnion() {}
 

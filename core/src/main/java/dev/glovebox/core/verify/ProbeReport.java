@@ -12,6 +12,7 @@ import java.util.List;
  * @param details one text for people per failed check
  * @param durationMilliseconds from the probe's start to its verdict
  */
+@SuppressWarnings("DoNotCallSuggester")
 public record ProbeReport(
     int version,
     String probe,
@@ -21,7 +22,7 @@ public record ProbeReport(
     List<String> details,
     Kernel kernel,
     Network network,
-    Process process,
+    ProcessSeen process,
     long durationMilliseconds) {
 
   /** The probe's own decision. */
@@ -62,7 +63,7 @@ public record ProbeReport(
       List<String> reportOnlyOpen) {}
 
   /** The process. {@code capabilities} holds names; {@code environment} names, never values. */
-  public record Process(
+  public record ProcessSeen(
       long uid,
       long gid,
       List<String> capabilities,
@@ -76,10 +77,10 @@ public record ProbeReport(
   public sealed interface Parsed {}
 
   /** A complete report. */
-  public record Readable(ProbeReport report) implements Parsed {}
+  public record Report(ProbeReport report) implements Parsed {}
 
   /** Not a report that can be relied on. */
-  public record Unreadable(String why) implements Parsed {}
+  public record NoReport(String why) implements Parsed {}
 
   /** Parses strictly: an unknown or missing field, a cut list, over 4096 bytes = unreadable. */
   public static Parsed parse(String terminationMessage) {

@@ -5,6 +5,7 @@ import dev.glovebox.core.plan.Plan;
 import java.util.List;
 
 /** The operator's own check of a report that says passed. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class ProofCheck {
   private ProofCheck() {}
 
