@@ -80,15 +80,17 @@ part kube-apiserver kube-apiserver --etcd-servers=http://127.0.0.1:2379 --advert
 [ "$api_only" = yes ] || part containerd containerd --config "$etc/containerd.toml"
 
 # Last, when the mounts are as they stay: from here on others may enter.
+stat -L -c %d:%i /proc/self/ns/pid >"$run/processes"
 echo "$host_pid" >"$run/pid.part"
 mv "$run/pid.part" "$run/pid"
 
 # `up` watches the same and gives up in time.
 until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" "https://$node_ip:6443/readyz" >/dev/null; do sleep 0.05; done
+# At its usual 20 requests a second it takes 5 s to make the accounts of its own controllers.
 part kube-controller-manager kube-controller-manager \
   --kubeconfig="$etc/controller-manager.kubeconfig" --authentication-kubeconfig="$etc/controller-manager.kubeconfig" \
   --authorization-kubeconfig="$etc/controller-manager.kubeconfig" --leader-elect=false \
-  --use-service-account-credentials=true --service-account-private-key-file="$pki/sa.key" --root-ca-file="$pki/ca.crt" \
+  --kube-api-qps=500 --kube-api-burst=500 --use-service-account-credentials=true --service-account-private-key-file="$pki/sa.key" --root-ca-file="$pki/ca.crt" \
   --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key" \
   --allocate-node-cidrs=true --cluster-cidr="$pod_range" --flex-volume-plugin-dir="$state/volume-plugins"
 if [ "$api_only" = no ]; then

@@ -1,15 +1,19 @@
 # shellcheck shell=bash
 # Takes away whatever is there of a cluster, complete or not, alive or not. Sourced by `up` and `down`.
 
-# processes_in HANDLE: the processes in that network namespace. Being in it is what makes a process this cluster's, not a recorded number.
+# processes_in KIND NAMESPACE: the processes in that namespace. Being in it is what makes a process this cluster's, not a recorded number.
 processes_in() {
-  local wanted
-  wanted=$(namespace_of "$1") || return 0
+  [ -n "$2" ] || return 0
   # Some process always ends while this looks; that is no failure.
-  { stat -L -c '%d:%i %n' /proc/[0-9]*/ns/net 2>/dev/null || true; } | sed -n "s|^$wanted /proc/\([0-9]*\)/.*|\1|p"
+  { stat -L -c '%d:%i %n' /proc/[0-9]*/ns/"$1" 2>/dev/null || true; } | sed -n "s|^$2 /proc/\([0-9]*\)/.*|\1|p"
 }
 
-cluster_processes() { processes_in "$run/net"; processes_in "$run/world"; }
+cluster_processes() {
+  processes_in net "$(namespace_of "$run/net" || true)"
+  processes_in net "$(namespace_of "$run/world" || true)"
+  # A process that is ending leaves its network first; the numbers stay until it is gone.
+  processes_in pid "$(cat "$run/processes" 2>/dev/null || true)"
+}
 
 cgroup_directories() { compgen -G "/sys/fs/cgroup/$cgroup" || true; compgen -G "/sys/fs/cgroup/*/$cgroup" || true; }
 
@@ -36,7 +40,7 @@ make_cgroups() {
 # stop_cluster: ends its processes and removes all that it has outside its state directory. Needs use_index. Says what stays.
 stop_cluster() {
   local deadline=$((SECONDS + 10)) pids handle directory left=''
-  while pids=$(cluster_processes) && [ -n "$pids" ]; do
+  while pids=$(cluster_processes | sort -u) && [ -n "$pids" ]; do
     # shellcheck disable=SC2086 # a list of numbers
     kill -KILL $pids 2>/dev/null || true
     if [ $SECONDS -ge $deadline ]; then say "these processes do not end: $(tr '\n' ' ' <<<"$pids")"; return 1; fi
