@@ -1,0 +1,170 @@
+package dev.glovebox.operator.write;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
+import dev.glovebox.operator.observe.TaskMetrics;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Writes through the client's own HTTP connection, so that the answer is seen as the server sent
+ * it: a typed model would drop what it does not know, and what a webhook added would go unseen.
+ */
+public final class ApiServerWriter implements ClusterWriter {
+
+  /** Name under which the server's managedFields list what the operator wrote. */
+  public static final String FIELD_MANAGER = "glovebox-operator";
+
+  private static final String JSON = "application/json";
+  private static final String JSON_PATCH = "application/json-patch+json";
+
+  /** Longer than the client's own request timeout (10 s), so that that one speaks first. */
+  private static final long ANSWER_SECONDS = 30;
+
+  private final HttpClient http;
+  private final String server;
+  private final KubernetesSerialization serialization;
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final TaskMetrics metrics;
+
+  /**
+   * A writer.
+   *
+   * @param client whose connection and credentials are used; must not repeat requests by itself
+   */
+  public ApiServerWriter(KubernetesClient client, TaskMetrics metrics) {
+    this.http = client.getHttpClient();
+    String url = client.getMasterUrl().toString();
+    this.server = url.endsWith("/") ? url : url + "/";
+    this.serialization = client.getKubernetesSerialization();
+    this.metrics = metrics;
+  }
+
+  @Override
+  public WriteResult create(ObjectKind kind, HasMetadata object) {
+    String path = kind.path(object.getMetadata().getNamespace());
+    return send(kind, "create", "POST", path + managed(), JSON, serialization.asJson(object));
+  }
+
+  @Override
+  public WriteResult release(String namespace, String pod, String resourceVersion) {
+    ArrayNode patch = array();
+    patch.add(operation("test", "/metadata/resourceVersion").put("value", resourceVersion));
+    patch.add(operation("remove", "/spec/schedulingGates"));
+    return patch(namespace, pod, patch);
+  }
+
+  @Override
+  public WriteResult endPod(String namespace, String pod, String uid) {
+    ArrayNode patch = array();
+    patch.add(operation("test", "/metadata/uid").put("value", uid));
+    patch.add(operation("add", "/spec/activeDeadlineSeconds").put("value", 1));
+    return patch(namespace, pod, patch);
+  }
+
+  @Override
+  public WriteResult delete(
+      ObjectKind kind, String namespace, String name, Precondition precondition) {
+    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    options.put("apiVersion", "v1").put("kind", "DeleteOptions");
+    options.put("propagationPolicy", "Background");
+    ObjectNode conditions = options.putObject("preconditions").put("uid", precondition.uid());
+    if (precondition.resourceVersion() != null) {
+      conditions.put("resourceVersion", precondition.resourceVersion());
+    }
+    return send(kind, "delete", "DELETE", kind.path(namespace, name), JSON, options.toString());
+  }
+
+  @Override
+  public WriteResult status(SandboxTask task, SandboxTaskStatus status) {
+    // A fresh object: the server takes nothing but the status from it, and the resourceVersion as
+    // the condition.
+    ObjectNode body = JsonNodeFactory.instance.objectNode();
+    body.put("apiVersion", ObjectKind.TASK.apiVersion()).put("kind", ObjectKind.TASK.kind());
+    body.putObject("metadata")
+        .put("name", task.getMetadata().getName())
+        .put("namespace", task.getMetadata().getNamespace())
+        .put("uid", task.getMetadata().getUid())
+        .put("resourceVersion", task.getMetadata().getResourceVersion());
+    body.set("status", serialization.convertValue(status, JsonNode.class));
+    String path =
+        ObjectKind.TASK.path(task.getMetadata().getNamespace(), task.getMetadata().getName());
+    return send(
+        ObjectKind.TASK, "update", "PUT", path + "/status" + managed(), JSON, body.toString());
+  }
+
+  private WriteResult patch(String namespace, String pod, ArrayNode patch) {
+    String path = ObjectKind.POD.path(namespace, pod) + managed();
+    return send(ObjectKind.POD, "patch", "PATCH", path, JSON_PATCH, patch.toString());
+  }
+
+  private WriteResult send(
+      ObjectKind kind, String verb, String method, String path, String type, String body) {
+    var request =
+        http.newHttpRequestBuilder()
+            .uri(server + path)
+            .header("Accept", JSON)
+            .method(method, type, body)
+            .build();
+    try {
+      HttpResponse<String> response =
+          http.sendAsync(request, String.class).get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      metrics.apiWrite(kind.kind(), verb);
+      return answer(response.code(), response.body());
+    } catch (ExecutionException e) {
+      return new WriteResult.Unavailable(0, String.valueOf(e.getCause()));
+    } catch (TimeoutException e) {
+      return new WriteResult.Unavailable(0, "no answer within " + ANSWER_SECONDS + " s");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new WriteResult.Unavailable(0, "interrupted");
+    }
+  }
+
+  private WriteResult answer(int code, String body) {
+    JsonNode json;
+    try {
+      json = mapper.readTree(body == null ? "" : body);
+    } catch (JsonProcessingException e) {
+      return new WriteResult.Unavailable(code, "the answer is not JSON: " + e.getOriginalMessage());
+    }
+    String message = json.path("message").asText("HTTP " + code);
+    return switch (code) {
+      case 200, 201, 202 -> new WriteResult.Done(json);
+      case 404 -> new WriteResult.NotFound(message);
+      case 409 ->
+          json.path("reason").asText().equals("AlreadyExists")
+              ? new WriteResult.AlreadyExists()
+              : new WriteResult.Conflict(message);
+      case 401, 408, 429 -> new WriteResult.Unavailable(code, message);
+      default ->
+          code >= 500
+              ? new WriteResult.Unavailable(code, message)
+              : new WriteResult.Rejected(code, message);
+    };
+  }
+
+  private static String managed() {
+    return "?fieldManager=" + FIELD_MANAGER;
+  }
+
+  private static ArrayNode array() {
+    return JsonNodeFactory.instance.arrayNode();
+  }
+
+  private static ObjectNode operation(String op, String path) {
+    return JsonNodeFactory.instance.objectNode().put("op", op).put("path", path);
+  }
+}
