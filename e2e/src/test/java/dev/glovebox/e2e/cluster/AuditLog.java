@@ -1,0 +1,72 @@
+package dev.glovebox.e2e.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What the API server wrote down about requests.
+ *
+ * @param file one JSON event a line
+ */
+public record AuditLog(Path file) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> WRITES =
+      Set.of("create", "update", "patch", "delete", "deletecollection");
+
+  /**
+   * A request that was answered.
+   *
+   * @param when when it was received
+   * @param object namespace/resource[/subresource]/name
+   */
+  public record Request(
+      Instant when, String user, String verb, String resource, String namespace, String name, int code) {
+    @Override
+    public String toString() {
+      return "%s %s %s %d".formatted(verb, resource, name, code);
+    }
+  }
+
+  /** Every write by a user that the server accepted or refused, oldest first. */
+  public List<Request> writesBy(String user) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .map(AuditLog::parse)
+          .filter(event -> event.path("stage").asText().equals("ResponseComplete"))
+          .map(AuditLog::request)
+          .filter(request -> request.user().equals(user) && WRITES.contains(request.verb()))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Request request(JsonNode event) {
+    JsonNode object = event.path("objectRef");
+    String sub = object.path("subresource").asText("");
+    return new Request(
+        Instant.parse(event.path("requestReceivedTimestamp").asText()),
+        event.path("user").path("username").asText(),
+        event.path("verb").asText(),
+        object.path("resource").asText() + (sub.isEmpty() ? "" : "/" + sub),
+        object.path("namespace").asText(),
+        object.path("name").asText(),
+        event.path("responseStatus").path("code").asInt());
+  }
+}

@@ -1,0 +1,55 @@
+package dev.glovebox.e2e.cluster;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** Brings the chosen cluster up once for all test classes, and down after the last. */
+final class ClusterExtension implements ParameterResolver {
+  private static final ExtensionContext.Namespace NAMESPACE =
+      ExtensionContext.Namespace.create(ClusterExtension.class);
+
+  /** What has been brought up so far; closed by JUnit when all tests have ended. */
+  private static final class Session implements AutoCloseable {
+    private final ClusterProvider provider = ClusterProvider.chosen();
+    private final Set<OnCluster.Needs> met = EnumSet.noneOf(OnCluster.Needs.class);
+
+    synchronized Cluster with(OnCluster.Needs needs) {
+      Cluster cluster =
+          switch (needs) {
+            case CRDS, API_SERVER -> provider.apiServer();
+            case NODES, GLOVEBOX -> provider.full();
+          };
+      if (met.add(needs)) {
+        switch (needs) {
+          case CRDS -> Installation.crdsOnly(cluster);
+          case GLOVEBOX -> Installation.whole(cluster);
+          case API_SERVER, NODES -> {}
+        }
+      }
+      return cluster;
+    }
+
+    @Override
+    public void close() {
+      provider.close();
+    }
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Cluster.class;
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    OnCluster wanted = context.getRequiredTestClass().getAnnotation(OnCluster.class);
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .computeIfAbsent(Session.class)
+        .with(wanted.value());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.glovebox.e2e.cluster;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The clusters that {@code cluster/up} makes, under names of their own beside the quickstart's. */
+final class LocalClusters implements ClusterProvider {
+  private static final String FULL = "e2e";
+  private static final String API_SERVER = "e2e-api";
+
+  private final List<String> up = new ArrayList<>();
+  private Cluster full;
+  private Cluster apiServer;
+
+  @Override
+  public synchronized Cluster full() {
+    if (full == null) {
+      // The look-alike is one more handler; it changes nothing for those that do not name it.
+      full = up(FULL, "--lookalike");
+    }
+    return full;
+  }
+
+  @Override
+  public synchronized Cluster apiServer() {
+    if (apiServer == null) {
+      apiServer = up(API_SERVER, "--api-only");
+    }
+    return apiServer;
+  }
+
+  private Cluster up(String name, String... switches) {
+    List<String> line =
+        new ArrayList<>(List.of(Checkout.file("cluster/up").toString(), "--name", name));
+    line.addAll(List.of(switches));
+    up.add(name);
+    // The first time builds Kubernetes: ten minutes on two cores.
+    Command.of(line.toArray(String[]::new)).within(Duration.ofMinutes(30)).succeed();
+    return Cluster.open(
+        name,
+        Checkout.file(".cluster/" + name + "/kubeconfig"),
+        Optional.of(new LocalNode(name)));
+  }
+
+  @Override
+  public synchronized void close() {
+    if (Boolean.getBoolean("glovebox.cluster.keep")) {
+      return;
+    }
+    for (String name : up) {
+      Command.of(Checkout.file("cluster/down").toString(), "--name", name).succeed();
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.glovebox.e2e.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.OnCluster;
+import dev.glovebox.e2e.cluster.Workplace;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a sandbox proves before its task starts, and what becomes of one that cannot. */
+@OnCluster
+class ProofIT {
+  private Workplace workplace;
+
+  @BeforeEach
+  void open(Cluster cluster) {
+    workplace = Workplace.open(cluster, "proof");
+  }
+
+  @AfterEach
+  void close() {
+    workplace.close();
+  }
+
+  @Test
+  void a_finished_task_shows_both_kernels_and_how_many_targets_were_blocked() {
+    workplace.script("hello", "uname -r; echo done", "");
+
+    SandboxTask task = workplace.finished("hello");
+
+    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+    assertThat(task.getStatus().exitCode()).isZero();
+    var isolation = task.getStatus().isolation();
+    var node =
+        workplace.cluster().client().nodes().withName(task.getStatus().nodeName()).get();
+    assertThat(isolation.runtime().nodeKernel())
+        .isEqualTo(node.getStatus().getNodeInfo().getKernelVersion());
+    assertThat(isolation.runtime().guestKernel())
+        .isNotEqualTo(isolation.runtime().nodeKernel())
+        // What the task itself saw: the proof speaks of the kernel that the task ran on.
+        .isEqualTo(workplace.log(task).lines().findFirst().orElseThrow());
+    assertThat(isolation.runtime().sharedKernel()).isFalse();
+    assertThat(isolation.network().targets()).isGreaterThan(5);
+    assertThat(isolation.network().blocked()).isEqualTo(isolation.network().targets());
+    assertThat(isolation.network().rounds()).isGreaterThanOrEqualTo(3);
+    assertThat(isolation.probe().capabilities()).isEmpty();
+    assertThat(isolation.probe().noNewPrivileges()).isTrue();
+    assertThat(isolation.probe().readOnlyRoot()).isTrue();
+    assertThat(isolation.probe().serviceAccountToken()).isFalse();
+  }
+
+  @Test
+  void a_task_that_names_no_runtime_gets_the_policys_and_never_the_default_one() {
+    workplace.script("unnamed", "true", "");
+
+    SandboxTask task = workplace.finished("unnamed");
+
+    assertThat(task.getStatus().effective().runtimeClassName()).isEqualTo("gvisor");
+    assertThat(workplace.pod(task).getSpec().getRuntimeClassName()).isEqualTo("gvisor");
+  }
+
+  @Test
+  void a_missing_runtime_class_is_refused_within_a_second() {
+    Instant created = Instant.now();
+    workplace.script("no-kata", "true", "runtimes: [kata]");
+
+    SandboxTask task = workplace.finished("no-kata");
+
+    assertThat(task.getStatus().phase()).isEqualTo(Phase.Refused);
+    assertThat(task.getStatus().reason()).isEqualTo("RuntimeClassMissing");
+    assertThat(task.getStatus().message()).contains("kata");
+    assertThat(Duration.between(created, Instant.now())).isLessThan(Duration.ofSeconds(1));
+    assertThat(workplace.pod(task)).isNull();
+  }
+}

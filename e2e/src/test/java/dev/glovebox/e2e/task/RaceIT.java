@@ -1,0 +1,116 @@
+package dev.glovebox.e2e.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.Listener;
+import dev.glovebox.e2e.cluster.OnCluster;
+import dev.glovebox.e2e.cluster.Workplace;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The policy engine programs its rules after a pod's network exists: whoever starts at once finds it open. */
+@OnCluster
+@Tag("local-node")
+class RaceIT {
+  private static final int RUNS = 20;
+
+  /** From the first instruction on, for two seconds. */
+  private static final String TRY_AT_ONCE =
+      """
+      end=$(($(date +%s) + 2))
+      while [ $(date +%s) -le $end ]; do
+        nc -w 1 169.254.169.254 80 </dev/null >/dev/null 2>&1 && echo ANSWERED
+      done
+      echo tried
+      """;
+
+  @Test
+  void no_task_gets_an_answer_in_its_first_seconds_where_a_plain_pod_with_the_same_policy_does(
+      Cluster cluster) {
+    try (Workplace workplace = Workplace.open(cluster, "race");
+        Listener metadata = Listener.at(cluster.localNode(), "169.254.169.254", 80)) {
+      assertThat(metadata.process().isAlive()).isTrue();
+      // The control first and last: the race is real on this cluster, before and after.
+      assertThat(plainPod(workplace, "control-before")).contains("ANSWERED");
+
+      List<String> names = new ArrayList<>();
+      for (int run = 0; run < RUNS; run++) {
+        String name = "racer-" + run;
+        workplace.script(name, TRY_AT_ONCE, "resources: {cpu: 200m, memory: 128Mi}");
+        names.add(name);
+        if (run >= 3) {
+          // At most four at once, so that two cores are enough.
+          workplace.finished(names.get(run - 3));
+        }
+      }
+
+      for (String name : names) {
+        SandboxTask task = workplace.finished(name);
+        assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+        assertThat(workplace.log(task)).contains("tried").doesNotContain("ANSWERED");
+      }
+      assertThat(plainPod(workplace, "control-after")).contains("ANSWERED");
+    }
+  }
+
+  /** A pod that is no sandbox, under a policy that is the sandboxes' own but for its selector. */
+  private static String plainPod(Workplace workplace, String name) {
+    var client = workplace.cluster().client();
+    client
+        .resource(
+            Serialization.unmarshal(
+                """
+                apiVersion: networking.k8s.io/v1
+                kind: NetworkPolicy
+                metadata: {name: %s, namespace: %s}
+                spec:
+                  podSelector: {matchLabels: {control: %s}}
+                  policyTypes: [Ingress, Egress]
+                """
+                    .formatted(name, workplace.namespace(), name),
+                NetworkPolicy.class))
+        .create();
+    client
+        .resource(
+            Serialization.unmarshal(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %s, namespace: %s, labels: {control: %s}}
+                spec:
+                  restartPolicy: Never
+                  securityContext: {runAsNonRoot: true, runAsUser: 10001, seccompProfile: {type: RuntimeDefault}}
+                  containers:
+                  - name: control
+                    image: %s
+                    command: [/bin/sh, -c]
+                    args:
+                    - |
+                %s
+                    securityContext: {allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}}
+                """
+                    .formatted(
+                        name,
+                        workplace.namespace(),
+                        name,
+                        workplace.busybox(),
+                        TRY_AT_ONCE.indent(6)),
+                Pod.class))
+        .create();
+    var pod = client.pods().inNamespace(workplace.namespace()).withName(name);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> "Succeeded".equals(pod.get().getStatus().getPhase()));
+    return pod.getLog();
+  }
+}

@@ -1,0 +1,2 @@
+/** What becomes of tasks on a real cluster. */
+package dev.glovebox.e2e.task;
