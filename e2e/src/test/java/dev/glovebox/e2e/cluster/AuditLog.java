@@ -28,7 +28,13 @@ public record AuditLog(Path file) {
    * @param object namespace/resource[/subresource]/name
    */
   public record Request(
-      Instant when, String user, String verb, String resource, String namespace, String name, int code) {
+      Instant when,
+      String user,
+      String verb,
+      String resource,
+      String namespace,
+      String name,
+      int code) {
     @Override
     public String toString() {
       return "%s %s %s %d".formatted(verb, resource, name, code);

@@ -38,7 +38,10 @@ public record Command(List<String> line, Map<String, String> environment, Durati
     return new Command(line, environment, other);
   }
 
-  /** Runs it; any exit code is an answer. Fails when it cannot be started or runs longer than its limit. */
+  /**
+   * Runs it; any exit code is an answer. Fails when it cannot be started or runs longer than its
+   * limit.
+   */
   public Result run() {
     try {
       Path output = Files.createTempFile("glovebox-command", ".log");
@@ -46,16 +49,14 @@ public record Command(List<String> line, Map<String, String> environment, Durati
         var builder = new ProcessBuilder(line).directory(Checkout.root().toFile());
         builder.environment().putAll(environment);
         // A file and no pipe: what a program leaves in the background must not hold the test.
-        Process process =
-            builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
         process.getOutputStream().close();
         if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
           process.destroyForcibly();
           throw new AssertionError(
               "%s ran longer than %s:\n%s".formatted(line, limit, Files.readString(output)));
         }
-        return new Result(
-            process.exitValue(), new String(Files.readAllBytes(output), UTF_8));
+        return new Result(process.exitValue(), new String(Files.readAllBytes(output), UTF_8));
       } finally {
         Files.delete(output);
       }

@@ -8,7 +8,10 @@ import java.util.Optional;
 import org.testcontainers.k3s.K3sContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** K3s in a container, for people with Docker. Property {@code glovebox.k3s.image} chooses the image. */
+/**
+ * K3s in a container, for people with Docker. Property {@code glovebox.k3s.image} chooses the
+ * image.
+ */
 final class K3sCluster implements ClusterProvider {
   private final K3sContainer container =
       new K3sContainer(

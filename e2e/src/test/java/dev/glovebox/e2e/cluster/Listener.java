@@ -7,7 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
- * An HTTP server at an address of the "world" namespace, so that "blocked" can be told from "not there".
+ * An HTTP server at an address of the "world" namespace, so that "blocked" can be told from "not
+ * there".
  *
  * @param process the server
  */
@@ -27,7 +28,15 @@ public record Listener(Process process) implements AutoCloseable {
       Awaitility.await()
           .until(
               () ->
-                  node.inWorld("busybox", "nc", "-w", "1", address, Integer.toString(port), "-e", "true")
+                  node.inWorld(
+                              "busybox",
+                              "nc",
+                              "-w",
+                              "1",
+                              address,
+                              Integer.toString(port),
+                              "-e",
+                              "true")
                           .run()
                           .exitCode()
                       == 0);

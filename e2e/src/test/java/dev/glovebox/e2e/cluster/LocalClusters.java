@@ -39,9 +39,7 @@ final class LocalClusters implements ClusterProvider {
     // The first time builds Kubernetes: ten minutes on two cores.
     Command.of(line.toArray(String[]::new)).within(Duration.ofMinutes(30)).succeed();
     return Cluster.open(
-        name,
-        Checkout.file(".cluster/" + name + "/kubeconfig"),
-        Optional.of(new LocalNode(name)));
+        name, Checkout.file(".cluster/" + name + "/kubeconfig"), Optional.of(new LocalNode(name)));
   }
 
   @Override

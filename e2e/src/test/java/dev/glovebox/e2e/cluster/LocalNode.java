@@ -33,8 +33,7 @@ public record LocalNode(String name) {
   private Command in(String place, String... line) {
     List<String> all =
         new ArrayList<>(
-            List.of(
-                Checkout.file("cluster/exec").toString(), "--name", name, "--in", place, "--"));
+            List.of(Checkout.file("cluster/exec").toString(), "--name", name, "--in", place, "--"));
     all.addAll(List.of(line));
     return Command.of(all.toArray(String[]::new));
   }

@@ -6,7 +6,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The class's tests run on a cluster: a parameter or field of type {@link Cluster} is given to them. */
+/**
+ * The class's tests run on a cluster: a parameter or field of type {@link Cluster} is given to
+ * them.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(ClusterExtension.class)

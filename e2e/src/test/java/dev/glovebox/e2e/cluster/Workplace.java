@@ -2,6 +2,11 @@ package dev.glovebox.e2e.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -12,6 +17,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
@@ -104,6 +110,25 @@ public final class Workplace implements AutoCloseable {
     return cluster.client().resource(Serialization.unmarshal(yaml, SandboxTask.class)).create();
   }
 
+  /**
+   * Puts the namespace under a SandboxPolicy of its own: the default one's spec with a change. The
+   * policy has the namespace's name and goes with it.
+   */
+  public void underPolicy(Consumer<ObjectNode> change) {
+    var policies = cluster.client().resources(SandboxPolicy.class);
+    ObjectNode spec = json(policies.withName("default").get().getSpec());
+    change.accept(spec);
+    ObjectNode policy = spec.objectNode();
+    policy.put("apiVersion", "glovebox.dev/v1alpha1").put("kind", "SandboxPolicy");
+    policy.putObject("metadata").put("name", namespace);
+    policy.set("spec", spec);
+    cluster
+        .client()
+        .resource(Serialization.unmarshal(policy.toString(), SandboxPolicy.class))
+        .create();
+    cluster.kubectl("label", "namespace", namespace, "glovebox.dev/policy=" + namespace).succeed();
+  }
+
   /** The task as it is now; null when it is gone. */
   public SandboxTask task(String name) {
     return handle(name).get();
@@ -191,6 +216,14 @@ public final class Workplace implements AutoCloseable {
         .getLog();
   }
 
+  private static ObjectNode json(SandboxPolicySpec spec) {
+    try {
+      return (ObjectNode) new ObjectMapper().readTree(Serialization.asJson(spec));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static String phase(SandboxTask task) {
     return task.getStatus() == null || task.getStatus().phase() == null
         ? ""
@@ -200,5 +233,6 @@ public final class Workplace implements AutoCloseable {
   @Override
   public void close() {
     cluster.client().namespaces().withName(namespace).delete();
+    cluster.client().resources(SandboxPolicy.class).withName(namespace).delete();
   }
 }

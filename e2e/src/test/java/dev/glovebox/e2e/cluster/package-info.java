@@ -1,2 +1,4 @@
-/** Who provides the cluster that the tests run on, and the JUnit extension that hands it to them. */
+/**
+ * Who provides the cluster that the tests run on, and the JUnit extension that hands it to them.
+ */
 package dev.glovebox.e2e.cluster;

@@ -36,15 +36,22 @@ class DestructionIT {
 
       workplace.handle("doomed").delete();
 
-      // Each look is taken in reverse order of destruction, so that no change in between can hide a wrong order.
+      // Each look is taken in reverse order of destruction, so that no change in between can hide a
+      // wrong order.
       List<String> gone = new ArrayList<>();
       long end = System.nanoTime() + 60_000_000_000L;
       while (gone.size() < 5 && System.nanoTime() < end) {
         boolean policy =
-            client.network().v1().networkPolicies().inNamespace(workplace.namespace()).withName(name).get()
+            client
+                    .network()
+                    .v1()
+                    .networkPolicies()
+                    .inNamespace(workplace.namespace())
+                    .withName(name)
+                    .get()
                 != null;
-        boolean disk = onDisk.getAsBoolean();
         boolean persistentVolume = client.persistentVolumes().withName(volume).get() != null;
+        boolean disk = onDisk.getAsBoolean();
         boolean claimThere = claim.get() != null;
         boolean pod = client.pods().inNamespace(workplace.namespace()).withName(name).get() != null;
         note(gone, pod, "pod");

@@ -37,8 +37,7 @@ class ProofIT {
     assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
     assertThat(task.getStatus().exitCode()).isZero();
     var isolation = task.getStatus().isolation();
-    var node =
-        workplace.cluster().client().nodes().withName(task.getStatus().nodeName()).get();
+    var node = workplace.cluster().client().nodes().withName(task.getStatus().nodeName()).get();
     assertThat(isolation.runtime().nodeKernel())
         .isEqualTo(node.getStatus().getNodeInfo().getKernelVersion());
     assertThat(isolation.runtime().guestKernel())

@@ -18,7 +18,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The policy engine programs its rules after a pod's network exists: whoever starts at once finds it open. */
+/**
+ * The policy engine programs its rules after a pod's network exists: whoever starts at once finds
+ * it open.
+ */
 @OnCluster
 @Tag("local-node")
 class RaceIT {

@@ -14,12 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How often the operator writes to the API server for one task: counted by the server, not by the operator. */
+/**
+ * How often the operator writes to the API server for one task: counted by the server, not by the
+ * operator.
+ */
 @OnCluster
 @Tag("local-node")
 class WritesIT {
-  private static final String OPERATOR =
-      "system:serviceaccount:glovebox-system:glovebox-operator";
+  private static final String OPERATOR = "system:serviceaccount:glovebox-system:glovebox-operator";
 
   @Test
   void a_task_costs_at_most_eight_writes_until_it_has_ended_and_four_to_destroy(Cluster cluster)

@@ -1,0 +1,163 @@
+package dev.glovebox.e2e.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.Command;
+import dev.glovebox.e2e.cluster.LocalNode;
+import dev.glovebox.e2e.cluster.OnCluster;
+import dev.glovebox.e2e.cluster.Workplace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Images from a registry that wants a login. */
+@OnCluster
+@Tag("local-node")
+class RegistryIT {
+  /** An address of the "world" namespace, reached through the node's default route. */
+  private static final String REGISTRY = "203.0.113.10:5000";
+
+  private static final String LOGIN = "puller:only-for-this-test";
+
+  @TempDir Path temporary;
+
+  @Test
+  void a_private_image_runs_with_the_login_and_is_refused_without_it(Cluster cluster)
+      throws IOException, InterruptedException {
+    LocalNode node = cluster.localNode();
+    Process registry = startRegistry(node);
+    try (Workplace workplace = Workplace.open(cluster, "registry")) {
+      String image = push(node, workplace.busybox());
+      workplace.underPolicy(RegistryIT::allowRegistry);
+
+      String spec =
+          "image: %s\ncommand: [/bin/true]\ntimeouts: {provisionSeconds: 25}\n".formatted(image);
+      workplace.create("without", spec);
+      SandboxTask without = workplace.finished("without");
+      assertThat(without.getStatus().phase())
+          .as("%s", without.getStatus())
+          .isEqualTo(Phase.Refused);
+      assertThat(without.getStatus().reason()).isEqualTo("ImagePullFailed");
+
+      cluster
+          .kubectl(
+              "-n",
+              workplace.namespace(),
+              "create",
+              "secret",
+              "docker-registry",
+              "registry-login",
+              "--docker-server=" + REGISTRY,
+              "--docker-username=puller",
+              "--docker-password=only-for-this-test")
+          .succeed();
+      cluster
+          .kubectl(
+              "-n",
+              workplace.namespace(),
+              "patch",
+              "serviceaccount",
+              "default",
+              "-p",
+              "{\"imagePullSecrets\":[{\"name\":\"registry-login\"}]}")
+          .succeed();
+      workplace.create("with", spec);
+      SandboxTask with = workplace.finished("with");
+      assertThat(with.getStatus().phase()).as("%s", with.getStatus()).isEqualTo(Phase.Succeeded);
+      assertThat(with.getStatus().effective().imageID()).contains("sha256:");
+    } finally {
+      registry.descendants().forEach(ProcessHandle::destroy);
+      registry.destroy();
+      assertThat(registry.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  /** Debian's registry in the world namespace, with a login. */
+  private Process startRegistry(LocalNode node) throws IOException {
+    Path passwords = temporary.resolve("htpasswd");
+    Files.writeString(
+        passwords,
+        Command.of("htpasswd", "-nbB", LOGIN.split(":")[0], LOGIN.split(":")[1]).succeed());
+    Path configuration = temporary.resolve("registry.yml");
+    Files.writeString(
+        configuration,
+        """
+        version: 0.1
+        storage: {filesystem: {rootdirectory: %s}}
+        http: {addr: "%s"}
+        auth: {htpasswd: {realm: test, path: %s}}
+        """
+            .formatted(temporary.resolve("blobs"), REGISTRY, passwords));
+    List<String> line = node.inWorld("docker-registry", "serve", configuration.toString()).line();
+    Process process =
+        new ProcessBuilder(line)
+            .redirectErrorStream(true)
+            .redirectOutput(temporary.resolve("registry.log").toFile())
+            .start();
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(
+                        node.inNode("curl", "-s", "-u", LOGIN, "http://" + REGISTRY + "/v2/")
+                            .run()
+                            .exitCode())
+                    .isZero());
+    // The login is really asked for: otherwise the test below would show nothing.
+    assertThat(
+            node.inNode(
+                    "curl",
+                    "-s",
+                    "-o",
+                    "/dev/null",
+                    "-w",
+                    "%{http_code}",
+                    "http://" + REGISTRY + "/v2/")
+                .succeed())
+        .isEqualTo("401");
+    return process;
+  }
+
+  /**
+   * Pushes the image and removes it from the node, so that it has to be pulled. Returns it by
+   * digest.
+   */
+  private static String push(LocalNode node, String busybox) throws IOException {
+    Path hosts = node.state().resolve("etc/registries/" + REGISTRY + "/hosts.toml");
+    Files.createDirectories(hosts.getParent());
+    Files.writeString(
+        hosts, "server = \"http://%s\"\n[host.\"http://%s\"]\n".formatted(REGISTRY, REGISTRY));
+    String name = REGISTRY + "/tools/busybox:1";
+    containers(node, "images", "tag", "--force", busybox, name);
+    containers(node, "images", "push", "--plain-http", "--user", LOGIN, name);
+    containers(node, "images", "rm", name);
+    return REGISTRY + "/tools/busybox@" + busybox.substring(busybox.indexOf("sha256:"));
+  }
+
+  private static void containers(LocalNode node, String... arguments) {
+    String[] line = new String[arguments.length + 5];
+    line[0] = "ctr";
+    line[1] = "-a";
+    line[2] = node.state().resolve("run/containerd.sock").toString();
+    line[3] = "-n";
+    line[4] = "k8s.io";
+    System.arraycopy(arguments, 0, line, 5, arguments.length);
+    node.inNode(line).succeed();
+  }
+
+  private static void allowRegistry(ObjectNode policy) {
+    ObjectNode images = (ObjectNode) policy.get("images");
+    images.put("pullPolicy", "Always");
+    images.putArray("registries").add(REGISTRY + "/tools/");
+    images.putArray("pullSecretNames").add("registry-login");
+  }
+}
