@@ -25,7 +25,7 @@ public record AuditLog(Path file) {
    * A request that was answered.
    *
    * @param when when it was received
-   * @param object namespace/resource[/subresource]/name
+   * @param resource resource, with its subresource behind a slash
    */
   public record Request(
       Instant when,
