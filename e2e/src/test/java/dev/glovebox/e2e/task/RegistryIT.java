@@ -27,7 +27,10 @@ class RegistryIT {
   /** An address of the "world" namespace, reached through the node's default route. */
   private static final String REGISTRY = "203.0.113.10:5000";
 
-  private static final String LOGIN = "puller:only-for-this-test";
+  private static final String USER = "puller";
+
+  private static final String PASSWORD = "only-for-this-test";
+  private static final String LOGIN = USER + ":" + PASSWORD;
 
   @TempDir Path temporary;
 
@@ -58,8 +61,8 @@ class RegistryIT {
               "docker-registry",
               "registry-login",
               "--docker-server=" + REGISTRY,
-              "--docker-username=puller",
-              "--docker-password=only-for-this-test")
+              "--docker-username=" + USER,
+              "--docker-password=" + PASSWORD)
           .succeed();
       cluster
           .kubectl(
@@ -85,9 +88,7 @@ class RegistryIT {
   /** Debian's registry in the world namespace, with a login. */
   private Process startRegistry(LocalNode node) throws IOException {
     Path passwords = temporary.resolve("htpasswd");
-    Files.writeString(
-        passwords,
-        Command.of("htpasswd", "-nbB", LOGIN.split(":")[0], LOGIN.split(":")[1]).succeed());
+    Files.writeString(passwords, Command.of("htpasswd", "-nbB", USER, PASSWORD).succeed());
     Path configuration = temporary.resolve("registry.yml");
     Files.writeString(
         configuration,
@@ -147,7 +148,7 @@ class RegistryIT {
     String[] line = new String[arguments.length + 5];
     line[0] = "ctr";
     line[1] = "-a";
-    line[2] = node.state().resolve("run/containerd.sock").toString();
+    line[2] = node.containerdSocket().toString();
     line[3] = "-n";
     line[4] = "k8s.io";
     System.arraycopy(arguments, 0, line, 5, arguments.length);

@@ -1,0 +1,35 @@
+# Two commands are all that a newcomer needs: `make quickstart` and `make test`. `make help` lists the rest.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MVN ?= mvn --batch-mode --no-transfer-progress
+
+.PHONY: help quickstart test down build images generate check clean
+
+help: ## What can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+quickstart: ## A cluster if none is given, Glovebox on it, three tasks, their results on the screen
+	@cluster/quickstart
+
+test: ## Everything: probe, operator, images, chart, and all claims on a real cluster
+	@cluster/test-all
+
+down: ## Ends every local cluster of this checkout and leaves the machine as it was
+	@cluster/down --all
+
+build: ## Compiles and unit-tests what is Java and Go
+	@probe/build
+	@$(MVN) --quiet package
+
+images: ## The operator's and the probe's image as OCI archives in .build/images
+	@$(MVN) --quiet --projects operator --also-make package -DskipTests
+	@images/build
+
+generate: ## Rewrites what is generated: CRDs, chart copies, manifests, reference pages
+	@$(MVN) --quiet spotless:apply
+	@$(MVN) --quiet --projects crds,core --also-make test -Dglovebox.regenerate=true
+	@helm/generate
+
+clean: ## Removes what was built here; caches outside the checkout stay
+	@rm -rf .build crds/target core/target operator/target e2e/target probe/target
