@@ -13,7 +13,7 @@ quickstart: ## A cluster if none is given, Glovebox on it, three tasks, their re
 	@cluster/quickstart
 
 test: ## Everything: probe, operator, images, chart, and all claims on a real cluster
-	@cluster/test-all
+	@e2e/test
 
 down: ## Ends every local cluster of this checkout and leaves the machine as it was
 	@cluster/down --all
