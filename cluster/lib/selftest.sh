@@ -23,7 +23,9 @@ traces() {
   ip -o link show "$link" 2>/dev/null | sed 's/^/link /' || true
   awk -v s="$state/" -v r="$run/" 'index($2, s) == 1 || index($2, r) == 1 {print "mount " $2}' /proc/self/mounts
   find /sys/fs/cgroup -maxdepth 2 -type d -name "$cgroup" -printf 'cgroup %p\n'
-  { stat -L -c '%d:%i %n' /proc/[0-9]*/ns/{net,pid} 2>/dev/null || true; } | grep -E "^($networks|$node_processes) " | sed 's/^/process /' || true
+  { stat -L -c '%d:%i %n' /proc/[0-9]*/ns/{net,pid} 2>/dev/null || true; } | grep -E "^($networks|$node_processes) " | while read -r _ handle; do
+    ! grep -Eqs '^State:[[:space:]]+[^Z[:space:]]' "${handle%/ns/*}/status" || echo "process $handle"
+  done
   for each in "$run" "$state"; do [ ! -e "$each" ] || echo "directory $each"; done
 }
 traces_of_every_kind() {

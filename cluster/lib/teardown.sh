@@ -5,7 +5,9 @@
 processes_in() {
   [ -n "$2" ] || return 0
   # Some process always ends while this looks; that is no failure.
-  { stat -L -c '%d:%i %n' /proc/[0-9]*/ns/"$1" 2>/dev/null || true; } | sed -n "s|^$2 /proc/\([0-9]*\)/.*|\1|p"
+  { stat -L -c '%d:%i %n' /proc/[0-9]*/ns/"$1" 2>/dev/null || true; } | sed -n "s|^$2 /proc/\([0-9]*\)/.*|\1|p" |
+    # A zombie holds nothing any more; how soon it is collected is the machine's affair.
+    while read -r process; do ! grep -Eqs '^State:[[:space:]]+[^Z[:space:]]' "/proc/$process/status" || echo "$process"; done
 }
 
 cluster_processes() {
