@@ -2,8 +2,9 @@ package dev.glovebox.core.verify;
 
 import dev.glovebox.api.v1alpha1.Finding;
 import dev.glovebox.api.v1alpha1.Isolation;
+import dev.glovebox.api.v1alpha1.NetworkMode;
 import dev.glovebox.core.plan.Facts;
-import dev.glovebox.core.plan.Plan;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 
 /**
@@ -14,8 +15,16 @@ import java.util.List;
  */
 @SuppressWarnings("DoNotCallSuggester")
 public record Isolations(Isolation isolation, List<Finding> findings) {
-  /** The essence of a report, against the node that the pod runs on. */
-  public static Isolations of(ProbeReport report, Plan plan, Facts.NodeFacts landed) {
+  /**
+   * The essence of a report, against the node that the pod runs on. Also for a report that did not
+   * pass.
+   *
+   * @param pod the released pod, whose probe's argument says which runtime was expected
+   * @param mode network mode of the task
+   * @param handler of the pod's RuntimeClass; null when the class is not there any more
+   */
+  public static Isolations of(
+      ProbeReport report, Pod pod, NetworkMode mode, String handler, Facts.NodeFacts landed) {
     throw new UnsupportedOperationException("in work");
   }
 }
