@@ -22,16 +22,16 @@ public enum TaskStart {
   }
 
   /**
-   * Reads a pod that the operator deleted before its task's container started.
+   * Reads a pod that the operator told to end before its task's container had started.
    *
    * <p>A kubelet that ends a pod whose probe has passed reports the container that it never made as
    * {@code ContainerStatusUnknown}. That alone is UNKNOWN; after a stop that was decided on a pod
-   * in state NEVER, and with no container ID ever given, it is NEVER.
+   * in state NEVER (the recorded reason is then one of a refusal), and with no container ID ever
+   * given, it is NEVER. The pod as it was then is not asked for: a restart has lost it.
    *
-   * @param decidedOn the pod when the stop was decided
-   * @param last the same pod as it was last seen
+   * @param last the pod as it was last seen
    */
-  public static TaskStart afterStop(Pod decidedOn, Pod last) {
+  public static TaskStart afterStop(Pod last) {
     throw new UnsupportedOperationException("in work");
   }
 }
