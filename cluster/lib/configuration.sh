@@ -12,7 +12,7 @@ state = "/run/containerd"            # short: it holds sockets
 [plugins.'io.containerd.internal.v1.opt']
   path = "$state/opt"                # else it makes /opt/containerd on the machine
 [plugins.'io.containerd.cri.v1.images'.pinned_images]
-  sandbox = "glovebox.local/pause:1"
+  sandbox = "glovebox.local/pause:1" # with a host in its name, else it is looked for at docker.io
 [plugins.'io.containerd.cri.v1.images'.registry]
   config_path = "$state/etc/registries"
 [plugins.'io.containerd.cri.v1.runtime']
@@ -23,7 +23,7 @@ state = "/run/containerd"            # short: it holds sockets
   [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runc]
     runtime_type = "io.containerd.runc.v2"
   [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc]
-    runtime_type = "io.containerd.runsc.v1"
+    runtime_type = "io.containerd.runsc.v1"  # with the runc shim and runsc as its binary, pods start and are never seen to end
     [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc.options]
       TypeUrl = "io.containerd.runsc.v1.options"
       ConfigPath = "$state/etc/runsc.toml"

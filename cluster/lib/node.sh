@@ -66,6 +66,7 @@ part() {
 }
 
 pki=$state/pki etc=$state/etc
+# Nobody needs this data after a crash of the machine, so etcd need not wait for the disk.
 part etcd etcd --data-dir "$state/etcd" --unsafe-no-fsync --log-level warn \
   --listen-client-urls http://127.0.0.1:2379 --advertise-client-urls http://127.0.0.1:2379 --listen-peer-urls http://127.0.0.1:2380
 part kube-apiserver kube-apiserver --etcd-servers=http://127.0.0.1:2379 --advertise-address="$node_ip" --secure-port=6443 \

@@ -1,3 +1,4 @@
+// containerd's shim library in the version that this gVisor was written for.
 module glovebox.dev/cluster/gvisor-shim
 
 go 1.26.3
