@@ -2,54 +2,285 @@ package dev.glovebox.core.reason;
 
 /**
  * Every reason for which a task is refused or fails. The constant's name is what the status shows.
+ * {@code docs/reasons.md} is written from this table.
  */
 public enum Reason {
-  PolicyViolation(Outcome.REFUSED, Fault.POLICY),
-  PolicyMissing(Outcome.REFUSED, Fault.POLICY),
-  ReservedMetadata(Outcome.REFUSED, Fault.SPEC),
-  RuntimeClassMissing(Outcome.REFUSED, Fault.CLUSTER),
-  RuntimeHandlerNotAllowed(Outcome.REFUSED, Fault.CLUSTER),
-  NoNodeWithRuntime(Outcome.REFUSED, Fault.CLUSTER),
-  NodeNotCertified(Outcome.REFUSED, Fault.CLUSTER),
-  NetworkNotEnforced(Outcome.REFUSED, Fault.CLUSTER),
-  CertificationInconclusive(Outcome.REFUSED, Fault.TRANSIENT),
-  NetworkRangesUnknown(Outcome.REFUSED, Fault.CLUSTER),
-  NetworkPolicyWidened(Outcome.REFUSED, Fault.CLUSTER),
-  StorageClassMissing(Outcome.REFUSED, Fault.CLUSTER),
-  ReclaimPolicyRetain(Outcome.REFUSED, Fault.CLUSTER),
-  WorkspaceUnavailable(Outcome.REFUSED, Fault.CLUSTER),
-  WorkspaceNotEmpty(Outcome.REFUSED, Fault.CLUSTER),
-  WorkspaceNotWritable(Outcome.REFUSED, Fault.CLUSTER),
-  SecretMissing(Outcome.REFUSED, Fault.SPEC),
-  SecretEmpty(Outcome.REFUSED, Fault.SPEC),
-  SecretNotUsable(Outcome.REFUSED, Fault.SPEC),
-  ConfigMapMissing(Outcome.REFUSED, Fault.SPEC),
-  ConfigMapNotUsable(Outcome.REFUSED, Fault.SPEC),
-  InvalidSpec(Outcome.REFUSED, Fault.SPEC),
-  QuotaExceeded(Outcome.REFUSED, Fault.TRANSIENT),
-  PodRejected(Outcome.REFUSED, Fault.CLUSTER),
-  AdmissionMutated(Outcome.REFUSED, Fault.CLUSTER),
-  ForeignObject(Outcome.REFUSED, Fault.CLUSTER),
-  ReadBackFailed(Outcome.REFUSED, Fault.TRANSIENT),
-  Unschedulable(Outcome.REFUSED, Fault.CLUSTER),
-  SandboxStartFailed(Outcome.REFUSED, Fault.CLUSTER),
-  ImagePullFailed(Outcome.REFUSED, Fault.CLUSTER),
-  ContainerCreateFailed(Outcome.REFUSED, Fault.CLUSTER),
-  AttestationFailed(Outcome.REFUSED, Fault.CLUSTER),
-  AttestationTimeout(Outcome.REFUSED, Fault.TRANSIENT),
-  ProvisionTimeout(Outcome.REFUSED, Fault.TRANSIENT),
-  CancelledBeforeStart(Outcome.REFUSED, Fault.SPEC),
-  ExitNonZero(Outcome.FAILED, Fault.SPEC),
-  OutOfMemory(Outcome.FAILED, Fault.SPEC),
-  DeadlineExceeded(Outcome.FAILED, Fault.SPEC),
-  StorageExceeded(Outcome.FAILED, Fault.SPEC),
-  StartError(Outcome.FAILED, Fault.SPEC),
-  Cancelled(Outcome.FAILED, Fault.SPEC),
-  Evicted(Outcome.FAILED, Fault.TRANSIENT),
-  NodeLost(Outcome.FAILED, Fault.TRANSIENT),
-  PodDeleted(Outcome.FAILED, Fault.TRANSIENT),
-  IsolationLost(Outcome.FAILED, Fault.CLUSTER),
-  ProofRejected(Outcome.FAILED, Fault.CLUSTER);
+  PolicyViolation(
+      Outcome.REFUSED,
+      Fault.POLICY,
+      "The namespace's SandboxPolicy does not allow what the task asks for, or what the service account would add.",
+      "Change the field that the message names to within the limit it names, or ask the platform team to change the policy.",
+      "spec.resources.memory: 16Gi is more than the 8Gi that SandboxPolicy \"default\" allows (spec.resources.max.memory)"),
+  PolicyMissing(
+      Outcome.REFUSED,
+      Fault.POLICY,
+      "No SandboxPolicy is in force in the namespace: the one that it names does not exist or does not admit it, or there is no default.",
+      "The platform team makes the policy, corrects the namespace's label glovebox.dev/policy, or lets the policy's spec.namespaces match.",
+      "namespace agents names SandboxPolicy \"wide\" (label glovebox.dev/policy), which does not exist; make it, or correct the label"),
+  ReservedMetadata(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "The task or its namespace has a label or annotation that a container runtime or an add-on would obey.",
+      "Remove the key that the message names.",
+      "metadata.annotations: annotation dev.gvisor.flag.host-uds is reserved: gVisor obeys it; remove it"),
+  RuntimeClassMissing(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "None of the RuntimeClasses that the task asks for and the policy allows exists, or the chosen one was replaced before the start.",
+      "Install the runtime and its RuntimeClass, or ask for a class that exists (kubectl get runtimeclass).",
+      "kata: there is no RuntimeClass of that name"),
+  RuntimeHandlerNotAllowed(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The RuntimeClass exists, but its handler is not one that the policy allows for it: the name may promise more than the runtime gives.",
+      "The platform team corrects the RuntimeClass, or adds the handler to the policy when it is an isolated runtime.",
+      "gvisor: the RuntimeClass has handler \"runc\"; SandboxPolicy \"default\" allows only runsc (spec.runtimes)"),
+  NoNodeWithRuntime(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "No node that the pod may go to lists the runtime's handler. When such a node exists but is not ready, the task waits with this reason.",
+      "Install the runtime on a node, or correct the node selectors of the RuntimeClass and the policy.",
+      "gvisor: no node lists handler runsc in status.runtimeHandlers"),
+  NodeNotCertified(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "Nodes have the handler, but none holds a valid certificate.",
+      "Look at the certificates (kubectl get ncert): each says why it was lost.",
+      "gvisor: node-1: the certificate expired, and certification has not succeeded since"),
+  NetworkNotEnforced(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "Certification showed that network policies have no effect on this cluster.",
+      "Install a network plug-in that enforces NetworkPolicy, and check that its agents run on every node.",
+      "node-1: a pod that a policy denies everything still reached the canary"),
+  CertificationInconclusive(
+      Outcome.REFUSED,
+      Fault.TRANSIENT,
+      "The canary does not answer even where it should, so silence from a sandbox would prove nothing.",
+      "Check that the canary's pods run (kubectl get pods -n glovebox-canary) and that the operator can reach them; then make the task again.",
+      "no canary answers, so a sandbox that reaches none proves nothing"),
+  NetworkRangesUnknown(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The task asks for the Internet, but it is not known which ranges are the cluster's own, so they could not be left out.",
+      "The platform team gives the missing ranges in the chart's values.",
+      "spec.network.mode: Internet needs the cluster's own ranges, and these are not known: service range"),
+  NetworkPolicyWidened(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "Another NetworkPolicy selects the pod and allows something: policies add up, so it would open the sandbox.",
+      "Give that policy's podSelector a matchExpression with key glovebox.dev/task-uid and operator DoesNotExist. A policy that only denies may stay.",
+      "NetworkPolicy allow-dns in namespace agents selects the pod and has an allow rule"),
+  StorageClassMissing(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The StorageClass of the workspace does not exist.",
+      "Make the class, or name one that exists and that the policy allows.",
+      "spec.workspace.storageClassName: there is no StorageClass \"fast\""),
+  ReclaimPolicyRetain(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The StorageClass keeps volumes after their claims are deleted, so the task's data would stay.",
+      "Use a StorageClass with reclaimPolicy Delete.",
+      "StorageClass \"archive\" has reclaimPolicy \"Retain\": the task's data would outlive it"),
+  WorkspaceUnavailable(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The volume of the workspace could not be made or attached.",
+      "Look at the storage provisioner: the message is its own.",
+      "the claim is not bound: no space left in the pool"),
+  WorkspaceNotEmpty(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The volume already held files before the task started: it may be another task's.",
+      "Have the storage provisioner checked: it handed out a used volume.",
+      "the workspace holds 3 entries besides lost+found"),
+  WorkspaceNotWritable(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The task's user cannot write to the workspace.",
+      "Use a StorageClass whose volumes take fsGroup.",
+      "/workspace: permission denied for user 10001"),
+  SecretMissing(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "A Secret that the task names does not exist in its namespace.",
+      "Make the Secret, or correct the name.",
+      "spec.secrets[0].secretName: there is no Secret \"npm-token\" in the task's namespace"),
+  SecretEmpty(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "The key that the task names is not in the Secret, or holds nothing.",
+      "Correct the key, or fill it.",
+      "spec.secrets[0].key: Secret \"npm-token\" has no key \"token\", or nothing in it"),
+  SecretNotUsable(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "The Secret is not meant for tasks: it lacks the label, is a credential of the cluster, or was replaced before the start.",
+      "Who owns the Secret sets the label glovebox.dev/usable-by-tasks=\"true\". Credentials of the cluster are never handed out.",
+      "spec.secrets[0].secretName: Secret \"npm-token\" has no label glovebox.dev/usable-by-tasks=\"true\""),
+  ConfigMapMissing(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "A ConfigMap that the task names does not exist in its namespace.",
+      "Make the ConfigMap, or correct the name.",
+      "spec.configMaps[0].name: there is no ConfigMap \"skills\" in the task's namespace"),
+  ConfigMapNotUsable(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "The ConfigMap is not meant for tasks: it lacks the label, or was replaced before the start.",
+      "Who owns the ConfigMap sets the label glovebox.dev/usable-by-tasks=\"true\".",
+      "spec.configMaps[0].name: ConfigMap \"skills\" has no label glovebox.dev/usable-by-tasks=\"true\""),
+  InvalidSpec(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "The spec breaks a rule that no policy can lift.",
+      "Correct the field that the message names. The API reference has the rules.",
+      "spec.configMaps[0].mountPath: /etc/skills is at or under /etc, which is reserved"),
+  QuotaExceeded(
+      Outcome.REFUSED,
+      Fault.TRANSIENT,
+      "The namespace has as many unfinished tasks as its policy allows, or a ResourceQuota is used up. Until provisionSeconds ends the task waits with this reason.",
+      "Wait for tasks to finish, cancel some, or ask for a larger quota; then make the task again.",
+      "namespace agents has 200 unfinished tasks, as many as SandboxPolicy \"default\" allows (spec.maxActiveTasksPerNamespace)"),
+  PodRejected(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The API server refused an object of the task; its message is passed on.",
+      "Read the message: it names the admission plug-in or policy that refused.",
+      "pods \"gbx-fix-1a2b3c4d\" is forbidden: violates PodSecurity"),
+  AdmissionMutated(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The API server stored another object than the planned one: a webhook or an admission plug-in changed it.",
+      "Exempt objects with the label app.kubernetes.io/managed-by=glovebox from the webhook that made the changes named.",
+      "spec.containers[1]: planned nothing, admitted istio-proxy"),
+  ForeignObject(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "An object of the name that the task needs exists and is not the task's.",
+      "Find out who made it, and remove it. The prefix gbx- is Glovebox's.",
+      "Pod gbx-fix-1a2b3c4d exists and does not belong to this task"),
+  ReadBackFailed(
+      Outcome.REFUSED,
+      Fault.TRANSIENT,
+      "Something that must be read before a task may start could not be read. An error is never taken for absence.",
+      "Check the operator's rights and the API server's health; then make the task again.",
+      "spec.secrets[0]: Secret \"npm-token\" cannot be read: forbidden"),
+  Unschedulable(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The scheduler found no place for the pod in time; its message is passed on.",
+      "Ask for less, or add nodes with the runtime.",
+      "0/3 nodes are available: 3 Insufficient memory"),
+  SandboxStartFailed(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The runtime could not start the sandbox in time; the kubelet's message is passed on.",
+      "Look at the runtime on the node: the message is its own.",
+      "failed to get sandbox runtime: no runtime for \"runsc\" is configured"),
+  ImagePullFailed(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "An image could not be pulled in time; the kubelet's message is passed on.",
+      "Check the image's name and digest, and the policy's pull secrets.",
+      "failed to resolve reference \"registry.example.com/tools@sha256:…\": not found"),
+  ContainerCreateFailed(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The task's container could not be created in time; the kubelet's message is passed on.",
+      "Read the message: often a missing key, or a mount that the image does not allow.",
+      "failed to create containerd task: mkdir /skills: read-only file system"),
+  AttestationFailed(
+      Outcome.REFUSED,
+      Fault.CLUSTER,
+      "The probe looked from inside the sandbox and found that it does not isolate; status.failedChecks names the checks.",
+      "Look up each failed check in the documentation. The task's own process did not start.",
+      "SharedKernel: the kernel inside is the node's"),
+  AttestationTimeout(
+      Outcome.REFUSED,
+      Fault.TRANSIENT,
+      "The probe came to no verdict in time: for instance addresses were still answering when provisionSeconds ended.",
+      "Raise provisionSeconds, or find out why the network plug-in takes so long; then make the task again.",
+      "2 of 14 targets still answered after 300 s"),
+  ProvisionTimeout(
+      Outcome.REFUSED,
+      Fault.TRANSIENT,
+      "provisionSeconds ended before the task's process could start; the message names the step.",
+      "Raise provisionSeconds, or look at the step that the message names; then make the task again.",
+      "provisionSeconds (300) ended while the pod waited to be placed"),
+  CancelledBeforeStart(
+      Outcome.REFUSED,
+      Fault.SPEC,
+      "The task was cancelled before its process started.",
+      "Nothing to do.",
+      "cancelled (spec.desiredState) before the task's process started"),
+  ExitNonZero(
+      Outcome.FAILED,
+      Fault.SPEC,
+      "The task's process ended with an exit code other than 0.",
+      "Read the task's log and status.terminationMessage.",
+      "exit code 2"),
+  OutOfMemory(
+      Outcome.FAILED,
+      Fault.SPEC,
+      "The sandbox used more memory than its limit.",
+      "Raise spec.resources.memory, or use less: HOME and /tmp count too.",
+      "killed at the memory limit of 1Gi"),
+  DeadlineExceeded(
+      Outcome.FAILED,
+      Fault.SPEC,
+      "The task's process was still running when runSeconds ended.",
+      "Raise spec.timeouts.runSeconds, or split the work.",
+      "runSeconds (1800) ended"),
+  StorageExceeded(
+      Outcome.FAILED,
+      Fault.SPEC,
+      "The sandbox wrote more than its ephemeral storage limit; the container's log counts.",
+      "Raise spec.resources.ephemeralStorage, or write to the workspace.",
+      "Pod ephemeral local storage usage exceeds the total limit of containers 64Mi"),
+  StartError(
+      Outcome.FAILED,
+      Fault.SPEC,
+      "The task's command could not be started.",
+      "Check spec.command and the image: the file must exist and be executable by the task's user.",
+      "exec: \"mkae\": executable file not found in $PATH"),
+  Cancelled(
+      Outcome.FAILED,
+      Fault.SPEC,
+      "The task was cancelled while it ran.",
+      "Nothing to do.",
+      "cancelled (spec.desiredState)"),
+  Evicted(
+      Outcome.FAILED,
+      Fault.TRANSIENT,
+      "The kubelet or the scheduler removed the running pod to free the node.",
+      "Make the task again; if it happens often, give tasks a priority class through the policy.",
+      "The node was low on resource: memory"),
+  NodeLost(
+      Outcome.FAILED,
+      Fault.TRANSIENT,
+      "The node that ran the task is gone.",
+      "Make the task again.",
+      "node node-1 was removed from the cluster"),
+  PodDeleted(
+      Outcome.FAILED,
+      Fault.TRANSIENT,
+      "Somebody deleted the released pod. It is never made a second time: it may have run.",
+      "Make the task again; find out who deleted the pod (audit log).",
+      "pod gbx-fix-1a2b3c4d, released before, is gone"),
+  IsolationLost(
+      Outcome.FAILED,
+      Fault.CLUSTER,
+      "Something that the isolation rests on changed while the task ran, so it was killed; the message names it.",
+      "Find out who made the change. Treat the task's results as suspect.",
+      "NetworkPolicy gbx-fix-1a2b3c4d was deleted"),
+  ProofRejected(
+      Outcome.FAILED,
+      Fault.CLUSTER,
+      "The operator's own check of the probe's report disagreed with it after the task's process had started.",
+      "Look at the message and the node: the report did not fit the node that the pod landed on.",
+      "the report is for another nonce than the task's UID");
 
   /** What the reason says about the task's own process. */
   public enum Outcome {
@@ -61,8 +292,11 @@ public enum Reason {
 
   /** Who has to act. */
   public enum Fault {
+    /** Whoever made the task: its spec. */
     SPEC,
+    /** The platform team: its SandboxPolicy. */
     POLICY,
+    /** The platform team: the cluster. */
     CLUSTER,
     /** Nobody: the same task may succeed later. */
     TRANSIENT
@@ -70,10 +304,16 @@ public enum Reason {
 
   private final Outcome outcome;
   private final Fault fault;
+  private final String meaning;
+  private final String advice;
+  private final String example;
 
-  Reason(Outcome outcome, Fault fault) {
+  Reason(Outcome outcome, Fault fault, String meaning, String advice, String example) {
     this.outcome = outcome;
     this.fault = fault;
+    this.meaning = meaning;
+    this.advice = advice;
+    this.example = example;
   }
 
   /** What the reason says about the task's own process. */
@@ -89,5 +329,20 @@ public enum Reason {
   /** Whether the same task may succeed later. */
   public boolean retryable() {
     return fault == Fault.TRANSIENT;
+  }
+
+  /** What happened, in a sentence or two. */
+  public String meaning() {
+    return meaning;
+  }
+
+  /** What to do about it, in a sentence or two. */
+  public String advice() {
+    return advice;
+  }
+
+  /** A message as the status may show it. */
+  public String example() {
+    return example;
   }
 }
