@@ -1,14 +1,31 @@
 package dev.glovebox.core.render;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.glovebox.core.plan.Plan;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /** What tells the objects of one plan from those of another. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class PlanHash {
   private PlanHash() {}
 
-  /** SHA-256 in lower-case hex of the objects that the plan renders to. */
+  /** SHA-256 in lower-case hex of the pod, the policy and the claim that the plan renders to. */
   public static String of(Plan plan) {
-    throw new UnsupportedOperationException("in work");
+    var objects = JsonNodeFactory.instance.arrayNode();
+    objects.add(ObjectJson.of(TaskPod.of(plan)));
+    objects.add(ObjectJson.of(IsolatingPolicy.of(plan)));
+    WorkspaceClaim.of(plan).ifPresent(claim -> objects.add(ObjectJson.of(claim)));
+    return HexFormat.of().formatHex(sha256(ObjectJson.canonical(objects)));
+  }
+
+  /** SHA-256 of a text's UTF-8 form. */
+  static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 }
