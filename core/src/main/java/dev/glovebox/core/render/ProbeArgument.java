@@ -9,6 +9,7 @@ import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.plan.ProbeTarget;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
@@ -78,8 +79,27 @@ public record ProbeArgument(
             : new WorkspacePath(spec.workspace().mountPath()));
   }
 
+  /**
+   * What the probe of a rendered pod is told.
+   *
+   * @throws IllegalArgumentException if the pod has no probe with such an argument
+   */
+  public static ProbeArgument of(Pod pod) {
+    var text =
+        pod.getSpec().getInitContainers().stream()
+            .filter(container -> container.getName().equals(Names.PROBE_CONTAINER))
+            .flatMap(container -> container.getArgs().stream().skip(1))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("the pod has no probe"));
+    try {
+      return MAPPER.readValue(text, ProbeArgument.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not an argument of the probe: " + text, e);
+    }
+  }
+
   /** Kinds of targets whose answer the policy wants reported only. */
-  public static List<ProbeTarget.Kind> reportOnly(Plan plan) {
+  private static List<ProbeTarget.Kind> reportOnly(Plan plan) {
     var checks = plan.policySpec().reportOnly();
     return checks != null && checks.contains(ReportableCheck.NodeReachable)
         ? List.of(ProbeTarget.Kind.OwnNode)

@@ -1,11 +1,12 @@
 package dev.glovebox.core.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.core.render.ObjectJson;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 
 /** Whether the object that the API server keeps is the one that was planned. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class AdmittedObject {
   private AdmittedObject() {}
 
@@ -20,11 +21,27 @@ public final class AdmittedObject {
   /**
    * One difference.
    *
-   * @param path as in {@code spec.containers[1].image}
-   * @param planned compact JSON, or {@code absent}
-   * @param admitted compact JSON, or {@code absent}
+   * @param path as in {@code spec.containers[task].image}; list items that have names go by name,
+   *     others by index
+   * @param planned compact JSON, at most 200 characters, or {@code absent}
+   * @param admitted compact JSON, at most 200 characters, or {@code absent}
    */
   public record Difference(String path, String planned, String admitted) {
+    private static final int MAX_LENGTH = 200;
+    private static final String ABSENT = "absent";
+
+    static Difference of(String path, JsonNode planned, JsonNode admitted) {
+      return new Difference(path, shown(planned), shown(admitted));
+    }
+
+    private static String shown(JsonNode node) {
+      if (node.isMissingNode()) {
+        return ABSENT;
+      }
+      var text = node.toString();
+      return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
+    }
+
     @Override
     public String toString() {
       return path + ": planned " + planned + ", admitted " + admitted;
@@ -38,6 +55,12 @@ public final class AdmittedObject {
    * @param admitted the object as the API server sent it, raw
    */
   public static List<Difference> differences(HasMetadata planned, JsonNode admitted, Stage stage) {
-    throw new UnsupportedOperationException("in work");
+    ObjectNode expected = ObjectJson.of(planned).deepCopy();
+    var expectations = ServerFields.of(expected, stage);
+    if (stage == Stage.RELEASED && expected.path("spec") instanceof ObjectNode spec) {
+      // The gate is what the release takes away; one that is still there is a difference.
+      spec.remove("schedulingGates");
+    }
+    return new TreeComparison(expectations).compare(expected, admitted);
   }
 }

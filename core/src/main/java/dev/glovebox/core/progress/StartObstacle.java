@@ -11,14 +11,14 @@ import java.util.Optional;
  * @param message the kubelet's, for people
  */
 @SuppressWarnings("DoNotCallSuggester")
-public record StartFailure(Reason reason, boolean certain, String message) {
+public record StartObstacle(Reason reason, boolean certain, String message) {
   /**
    * Judges a waiting state.
    *
    * @param waitingReason as in {@code ErrImagePull}; empty = none
    * @return empty when nothing is wrong
    */
-  public static Optional<StartFailure> of(String waitingReason, String message) {
+  public static Optional<StartObstacle> of(String waitingReason, String message) {
     throw new UnsupportedOperationException("in work");
   }
 }
