@@ -122,7 +122,8 @@ public final class ProofCheck {
             .count();
     demand(
         network.targets() == argument.targets().size(),
-        "%d targets were tried, %d were given".formatted(network.targets(), argument.targets().size()));
+        "%d targets were tried, %d were given"
+            .formatted(network.targets(), argument.targets().size()));
     demand(
         network.blocked() <= network.targets()
             && network.targets() - network.blocked() <= reportOnly.size(),
@@ -147,7 +148,9 @@ public final class ProofCheck {
     var process = report.process();
     long user = argument.runAsUser();
     demand(process.uid() == user, "the user is %d, not %d".formatted(process.uid(), user));
-    demand(process.gid() == argument.runAsGroup(), "the group is %d, not %d".formatted(process.gid(), argument.runAsGroup()));
+    demand(
+        process.gid() == argument.runAsGroup(),
+        "the group is %d, not %d".formatted(process.gid(), argument.runAsGroup()));
     demand(
         process.capabilities().isEmpty(),
         "it has capabilities %s".formatted(process.capabilities()));
