@@ -20,15 +20,6 @@ public record LocalNode(String name) {
     return state().resolve("log/audit.log");
   }
 
-  /** Where the node's containerd listens. */
-  public Path containerdSocket() {
-    String index =
-        Command.of("sed", "-n", "s/^index=//p", state().resolve("record").toString())
-            .succeed()
-            .strip();
-    return Path.of("/run/glovebox-cluster", index, "containerd.sock");
-  }
-
   /** Runs a program in the node's network, mount and process namespaces. */
   public Command inNode(String... line) {
     return in("node", line);

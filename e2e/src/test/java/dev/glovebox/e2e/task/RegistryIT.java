@@ -24,8 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 @OnCluster
 @Tag("local-node")
 class RegistryIT {
-  /** An address of the "world" namespace, reached through the node's default route. */
-  private static final String REGISTRY = "203.0.113.10:5000";
+  /**
+   * The "world" namespace, under the name that the node knows it by; plain HTTP is set up for it.
+   */
+  private static final String REGISTRY = "registry.world:5000";
 
   private static final String USER = "puller";
 
@@ -95,10 +97,10 @@ class RegistryIT {
         """
         version: 0.1
         storage: {filesystem: {rootdirectory: %s}}
-        http: {addr: "%s"}
+        http: {addr: ":5000"}
         auth: {htpasswd: {realm: test, path: %s}}
         """
-            .formatted(temporary.resolve("blobs"), REGISTRY, passwords));
+            .formatted(temporary.resolve("blobs"), passwords));
     List<String> line = node.inWorld("docker-registry", "serve", configuration.toString()).line();
     Process process =
         new ProcessBuilder(line)
@@ -132,27 +134,13 @@ class RegistryIT {
    * Pushes the image and removes it from the node, so that it has to be pulled. Returns it by
    * digest.
    */
-  private static String push(LocalNode node, String busybox) throws IOException {
-    Path hosts = node.state().resolve("etc/registries/" + REGISTRY + "/hosts.toml");
-    Files.createDirectories(hosts.getParent());
-    Files.writeString(
-        hosts, "server = \"http://%s\"\n[host.\"http://%s\"]\n".formatted(REGISTRY, REGISTRY));
+  private static String push(LocalNode node, String busybox) {
     String name = REGISTRY + "/tools/busybox:1";
-    containers(node, "images", "tag", "--force", busybox, name);
-    containers(node, "images", "push", "--plain-http", "--user", LOGIN, name);
-    containers(node, "images", "rm", name);
+    node.inNode("ctr", "images", "tag", "--force", busybox, name).succeed();
+    node.inNode("ctr", "images", "push", "--local", "--plain-http", "--user", LOGIN, name)
+        .succeed();
+    node.inNode("ctr", "images", "rm", name).succeed();
     return REGISTRY + "/tools/busybox@" + busybox.substring(busybox.indexOf("sha256:"));
-  }
-
-  private static void containers(LocalNode node, String... arguments) {
-    String[] line = new String[arguments.length + 5];
-    line[0] = "ctr";
-    line[1] = "-a";
-    line[2] = node.containerdSocket().toString();
-    line[3] = "-n";
-    line[4] = "k8s.io";
-    System.arraycopy(arguments, 0, line, 5, arguments.length);
-    node.inNode(line).succeed();
   }
 
   private static void allowRegistry(ObjectNode policy) {
