@@ -111,10 +111,16 @@ public final class StatusDraft {
     return this;
   }
 
+  /** What was seen from inside by a probe that did not pass. It proves nothing. */
+  public StatusDraft evidence(Isolation value) {
+    isolation = value;
+    return this;
+  }
+
   /**
    * The proof from inside.
    *
-   * @param at when the probe passed, RFC 3339; null = not known
+   * @param at when the probe passed, RFC 3339
    */
   public StatusDraft proof(Isolation value, List<Finding> seen, String at) {
     isolation = value;
@@ -163,12 +169,13 @@ public final class StatusDraft {
   /** The whole status. */
   public SandboxTaskStatus build(Instant now) {
     Isolation proof = isolation == null ? before.isolation() : isolation;
+    boolean proved = kept(provedTime, before.provedTime()) != null;
     List<Finding> found = List.copyOf(findings.values());
     Long generation = task.getMetadata().getGeneration();
     var conditions =
         new Conditions(
                 before.conditions(), generation, now.truncatedTo(ChronoUnit.SECONDS).toString())
-            .of(phase, reason, effective() != null, proof != null, disproved, found);
+            .of(phase, reason, effective() != null, proved, disproved, found);
     if (notDestroyed != null) {
       conditions.notDestroyed(notDestroyed[0], notDestroyed[1]);
     }

@@ -1,0 +1,98 @@
+package dev.glovebox.operator.reconcile;
+
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.progress.PodProgress;
+import dev.glovebox.core.progress.RunOutcome;
+import dev.glovebox.core.reason.Reason;
+import dev.glovebox.operator.status.StatusDraft;
+
+/** Nothing stopped the task, and its pod has ended or is gone. */
+final class EndStep implements Step {
+  private final ObjectReads reads;
+  private final TaskStatus status;
+  private final Proof proof;
+
+  EndStep(ObjectReads reads, TaskStatus status, Proof proof) {
+    this.reads = reads;
+    this.status = status;
+    this.proof = proof;
+  }
+
+  @Override
+  public Progress run(Pass pass) {
+    return pass.pod() == null ? gone(pass) : ended(pass, null);
+  }
+
+  /**
+   * Writes how a pod ended.
+   *
+   * @param asked why the operator told it to; null = it did not
+   */
+  Progress ended(Pass pass, Reason asked) {
+    var ended = (PodProgress.Ended) pass.progress();
+    RunOutcome outcome = asked == null ? ended.outcome() : RunOutcome.of(pass.pod(), asked);
+    if (outcome.phase() == Phase.Refused) {
+      // Said only when the pod is gone, so that it cannot be taken for one that may still start.
+      return Progress.Stop.of(outcome.reason(), outcome.message());
+    }
+    StatusDraft draft =
+        StatusDraft.of(pass.task())
+            .node(pass.pod().getSpec().getNodeName())
+            .running(outcome.startedAt(), RunStep.imageId(pass.pod()));
+    if (outcome.startedAt() != null && pass.task().getStatus().provedTime() == null) {
+      // It was over before it was seen running: the proof is owed all the same.
+      switch (proof.check(pass, ended.probeTerminationMessage())) {
+        case Proof.Unread unread -> {
+          return new Progress.Retry(unread.why());
+        }
+        case Proof.Broken broken -> {
+          return status.settle(
+              pass,
+              draft
+                  .outcome(outcome, status.now())
+                  .phase(Phase.Failed)
+                  .because(Reason.ProofRejected, broken.why())
+                  .failedChecks(broken.failedChecks()));
+        }
+        case Proof.Holds holds -> RunStep.proved(draft, pass.pod(), holds);
+      }
+    }
+    return status.settle(pass, draft.outcome(outcome, status.now()));
+  }
+
+  /** It ran, or may have, and nobody can say any more how it ended. */
+  private Progress gone(Pass pass) {
+    String node = pass.task().getStatus().nodeName();
+    if (node != null) {
+      switch (reads.node(node)) {
+        case Lookup.Unreadable<ObjectReads.NodeState> no -> {
+          return new Progress.Retry("node: " + no.message());
+        }
+        case Lookup.Absent<ObjectReads.NodeState> absent -> {
+          return lost(
+              pass, Reason.NodeLost, "node %s is gone, and the pod with it".formatted(node));
+        }
+        case Lookup.Found<ObjectReads.NodeState> found -> {
+          if (found.value().outOfService()) {
+            return lost(
+                pass,
+                Reason.NodeLost,
+                "node %s was marked out of service, and the pod is gone".formatted(node));
+          }
+        }
+      }
+    }
+    return lost(
+        pass,
+        Reason.PodDeleted,
+        "pod %s was deleted by someone else; it may have run, so it is never made again"
+            .formatted(pass.objectName()));
+  }
+
+  private Progress lost(Pass pass, Reason reason, String message) {
+    return status.settle(
+        pass,
+        StatusDraft.of(pass.task()).because(reason, message).ended(Phase.Failed, status.now()));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.glovebox.operator.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.operator.write.ObjectKind;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Optional;
+
+/**
+ * Finds the recorded pod. The informer may say that it is there; only the server may say that it is
+ * gone.
+ */
+final class LookStep implements Step {
+  private final ObjectReads reads;
+
+  LookStep(ObjectReads reads) {
+    this.reads = reads;
+  }
+
+  @Override
+  public Progress run(Pass pass) {
+    String uid = pass.recordedPod().orElseThrow();
+    Optional<Pod> known =
+        reads
+            .knownPod(pass.namespace(), pass.objectName())
+            .filter(pod -> pod.getMetadata().getUid().equals(uid));
+    if (known.isPresent()) {
+      pass.pod(known.get());
+      return new Progress.Proceed();
+    }
+    return switch (reads.object(ObjectKind.POD, pass.namespace(), pass.objectName())) {
+      case Lookup.Unreadable<JsonNode> no -> new Progress.Retry("pod: " + no.message());
+      case Lookup.Absent<JsonNode> gone -> found(null, pass);
+      case Lookup.Found<JsonNode> found -> {
+        var there = new OwnObject(found.value());
+        yield found(there.uid().equals(uid) ? there.asPod() : null, pass);
+      }
+    };
+  }
+
+  private static Progress found(Pod pod, Pass pass) {
+    pass.pod(pod);
+    return new Progress.Proceed();
+  }
+}

@@ -1,0 +1,121 @@
+package dev.glovebox.operator.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.glovebox.api.v1alpha1.DesiredState;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.plan.Names;
+import dev.glovebox.core.plan.Plan;
+import dev.glovebox.core.progress.PodProgress;
+import dev.glovebox.operator.status.Phases;
+import dev.glovebox.operator.status.StatusWriter;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One pass over one task: the task as it is, and what the steps of this pass have found out. Made
+ * anew for each pass and thrown away after it.
+ */
+final class Pass {
+  private final Instant now;
+  private SandboxTask task;
+  private Plan plan;
+  private JsonNode policyObject;
+  private JsonNode podObject;
+  private Pod pod;
+  private PodProgress progress;
+
+  Pass(SandboxTask task, Instant now) {
+    this.task = task;
+    this.now = now;
+  }
+
+  SandboxTask task() {
+    return task;
+  }
+
+  /** The operator's clock at the start of the pass. */
+  Instant now() {
+    return now;
+  }
+
+  String namespace() {
+    return task.getMetadata().getNamespace();
+  }
+
+  String uid() {
+    return task.getMetadata().getUid();
+  }
+
+  /** Name of the task's pod, claim and NetworkPolicy. */
+  String objectName() {
+    return Names.objectName(task.getMetadata().getName(), uid());
+  }
+
+  Instant created() {
+    return Instant.parse(task.getMetadata().getCreationTimestamp());
+  }
+
+  boolean cancelled() {
+    return task.getSpec().desiredState() == DesiredState.Cancelled;
+  }
+
+  /** UID of the pod that was recorded before its release; empty = no pod was ever released. */
+  Optional<String> recordedPod() {
+    return Phases.podUid(task);
+  }
+
+  /** Takes over what was just written, so that a second write of this pass is decided on it. */
+  void written(StatusWriter.Written written) {
+    var next = new SandboxTask();
+    next.setMetadata(
+        new ObjectMetaBuilder(task.getMetadata())
+            .withResourceVersion(written.resourceVersion())
+            .build());
+    next.setSpec(task.getSpec());
+    next.setStatus(written.status());
+    task = next;
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  void plan(Plan value) {
+    plan = value;
+  }
+
+  /** The NetworkPolicy as the server keeps it, raw. */
+  JsonNode policyObject() {
+    return policyObject;
+  }
+
+  void policyObject(JsonNode value) {
+    policyObject = value;
+  }
+
+  /** The held pod as the server keeps it, raw. */
+  JsonNode podObject() {
+    return podObject;
+  }
+
+  void podObject(JsonNode value) {
+    podObject = value;
+  }
+
+  /** The recorded pod; null = it is gone, and the server said so. */
+  Pod pod() {
+    return pod;
+  }
+
+  /** How far the recorded pod is; null exactly when it is gone. */
+  PodProgress progress() {
+    return progress;
+  }
+
+  void pod(Pod value) {
+    pod = value;
+    progress = value == null ? null : PodProgress.of(value);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.glovebox.operator.reconcile;
+
+import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.plan.Plan;
+import dev.glovebox.core.plan.Planner;
+import dev.glovebox.core.plan.PolicyChoice;
+import dev.glovebox.core.plan.Refusal;
+import dev.glovebox.core.plan.Waiting;
+import dev.glovebox.core.reason.Reason;
+import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.ReleaseGuard;
+import java.util.Optional;
+
+/** Decides whether and how the task runs. Nothing has been made for it before, or nothing runs. */
+final class PlanStep implements Step {
+  private final ClusterView view;
+  private final ReleaseGuard guard;
+
+  PlanStep(ClusterView view, ReleaseGuard guard) {
+    this.view = view;
+    this.guard = guard;
+  }
+
+  @Override
+  public Progress run(Pass pass) {
+    if (pass.cancelled()) {
+      return Progress.Stop.of(
+          Reason.CancelledBeforeStart, "spec.desiredState became Cancelled before the start");
+    }
+    return switch (view.namespace(pass.namespace())) {
+      case Lookup.Unreadable<Facts.NamespaceFacts> no ->
+          new Progress.Retry("namespace " + pass.namespace() + ": " + no.message());
+      case Lookup.Absent<Facts.NamespaceFacts> gone ->
+          new Progress.Retry("namespace " + pass.namespace() + " is not there");
+      case Lookup.Found<Facts.NamespaceFacts> found -> underPolicy(found.value(), pass);
+    };
+  }
+
+  private Progress underPolicy(Facts.NamespaceFacts namespace, Pass pass) {
+    return switch (PolicyChoice.choose(namespace, view.policies())) {
+      case PolicyChoice.Missing missing -> Progress.Stop.of(missing.refusal());
+      case PolicyChoice.Chosen chosen ->
+          switch (view.snapshot(pass.task(), chosen.policy())) {
+            case Lookup.Unreadable<Facts> no -> new Progress.Retry("facts: " + no.message());
+            case Lookup.Absent<Facts> gone ->
+                new Progress.Retry("namespace " + pass.namespace() + " is not there");
+            case Lookup.Found<Facts> facts ->
+                switch (Planner.plan(pass.task(), chosen.policy(), facts.value())) {
+                  case Refusal refusal -> Progress.Stop.of(refusal);
+                  case Waiting waiting -> new Progress.Hold(waiting, null);
+                  case Plan plan -> guarded(plan, pass);
+                };
+          };
+    };
+  }
+
+  /** A refusal is said at once; only a task that could go forward waits for the platform. */
+  private Progress guarded(Plan plan, Pass pass) {
+    pass.plan(plan);
+    Optional<String> why = guard.refusesBecause();
+    return why.isPresent()
+        ? new Progress.Hold(
+            new Waiting(Reason.ProvisionTimeout, "nothing is released now: " + why.get()), null)
+        : new Progress.Proceed();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.glovebox.operator.reconcile;
+
+import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.NetworkPolicies;
+import dev.glovebox.operator.facts.ReleaseGuard;
+import dev.glovebox.operator.observe.TaskEvents;
+import dev.glovebox.operator.observe.TaskMetrics;
+import dev.glovebox.operator.status.StatusWriter;
+import dev.glovebox.operator.write.ClusterWriter;
+import java.time.Clock;
+import java.util.List;
+
+/**
+ * Every step, wired.
+ *
+ * @param release from nothing to a released pod; each step finds what an earlier pass has made
+ * @param look finds the recorded pod
+ * @param attest a released pod whose task has not started
+ * @param run the task's process runs
+ * @param end the pod has ended or is gone, and nobody asked for it
+ * @param stopping the reason of a stop is recorded
+ * @param expire the task has ended
+ * @param destroy the task was deleted
+ * @param hold what a waiting task does
+ * @param stop what a task does that must not go on
+ */
+record Steps(
+    List<Step> release,
+    Step look,
+    Step attest,
+    Step run,
+    Step end,
+    Step stopping,
+    Step expire,
+    List<Step> destroy,
+    HoldStep hold,
+    Stops stop) {
+
+  static Steps of(
+      ClusterView view,
+      NetworkPolicies policies,
+      ReleaseGuard guard,
+      ObjectReads reads,
+      ClusterWriter writer,
+      TaskEvents events,
+      TaskMetrics metrics,
+      Clock clock) {
+    var status = new TaskStatus(new StatusWriter(writer, clock), events, metrics);
+    var maker = new Maker(writer, reads);
+    var readBack = new ReadBackStep(policies);
+    var proof = new Proof(reads);
+    var end = new EndStep(reads, status, proof);
+    var stopping = new StopStep(writer, status, end);
+    return new Steps(
+        List.of(
+            new PlanStep(view, guard),
+            new PolicyStep(maker),
+            new PodStep(maker),
+            readBack,
+            new ClaimStep(maker),
+            new RecordPodStep(status),
+            // Once more: this is what is true when the gate goes, and the pod is on record.
+            readBack,
+            new ReleaseStep(view, writer, status, metrics)),
+        new LookStep(reads),
+        new AttestStep(status, proof, new HangDiagnosis(reads)),
+        new RunStep(status, proof, metrics),
+        end,
+        stopping,
+        new ExpireStep(writer),
+        List.of(
+            new DestroyPodStep(writer, reads, status),
+            new DestroyVolumeStep(writer, reads, status),
+            new DestroyPolicyStep(writer, reads)),
+        new HoldStep(status),
+        new Stops(status, proof, new RefuseStep(writer, reads, status), stopping));
+  }
+}
