@@ -3,7 +3,6 @@ package dev.glovebox.core.progress;
 import io.fabric8.kubernetes.api.model.Pod;
 
 /** How far a task's pod is, as the kubelet and the scheduler last said. */
-@SuppressWarnings("DoNotCallSuggester")
 public sealed interface PodProgress {
   /** The gate is on. */
   record Held() implements PodProgress {}
@@ -48,7 +47,7 @@ public sealed interface PodProgress {
       implements PodProgress {}
 
   /**
-   * The task's process runs.
+   * The task's process runs, or has ended and the kubelet has not yet said that the pod has.
    *
    * @param startedAt RFC 3339
    * @param probeTerminationMessage the probe's report; empty = none
@@ -62,11 +61,52 @@ public sealed interface PodProgress {
    */
   record Ended(RunOutcome outcome, String probeTerminationMessage) implements PodProgress {}
 
-  /** Reads a pod. An init container whose state is not known has not passed. */
+  /**
+   * Reads a pod. A task that runs although its probe has not passed is Running, with what the probe
+   * said or nothing: the check of the proof then ends it.
+   */
   static PodProgress of(Pod pod) {
-    if (pod.getSpec().getNodeName() == null) {
+    var view = PodView.of(pod);
+    if (view.isFinished()) {
+      return new Ended(RunOutcome.of(pod, null), view.probeMessage());
+    }
+    if (view.taskEnd() != null) {
+      // The kubelet reports the container's end before the pod's, and only the pod's says why.
+      return new Running(PodView.text(view.taskEnd().getStartedAt()), view.probeMessage());
+    }
+    var running = view.task().getState().getRunning();
+    if (running != null) {
+      return new Running(PodView.text(running.getStartedAt()), view.probeMessage());
+    }
+    if (view.isGated()) {
       return new Held();
     }
-    throw new UnsupportedOperationException("in work");
+    if (!view.isOnNode()) {
+      return new Unscheduled(view.whyNot("PodScheduled"));
+    }
+    return probeProgress(view);
+  }
+
+  private static PodProgress probeProgress(PodView view) {
+    var probe = view.probe().getState();
+    if (probe.getRunning() != null) {
+      return new Probing(PodView.text(probe.getRunning().getStartedAt()));
+    }
+    if (view.hasProbePassed()) {
+      var waiting = view.task().getState().getWaiting();
+      return waiting == null
+          ? new ProbePassed(view.probeMessage(), "", "")
+          : new ProbePassed(
+              view.probeMessage(),
+              PodView.text(waiting.getReason()),
+              PodView.text(waiting.getMessage()));
+    }
+    if (probe.getTerminated() != null) {
+      return new ProbeFailed(probe.getTerminated().getExitCode(), view.probeMessage());
+    }
+    var waiting = probe.getWaiting();
+    return waiting == null
+        ? new Starting("", "")
+        : new Starting(PodView.text(waiting.getReason()), PodView.text(waiting.getMessage()));
   }
 }

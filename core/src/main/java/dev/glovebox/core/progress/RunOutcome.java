@@ -16,7 +16,6 @@ import io.fabric8.kubernetes.api.model.Pod;
  *     known
  * @param finishedAt when it ended, RFC 3339; null when not known
  */
-@SuppressWarnings("DoNotCallSuggester")
 public record RunOutcome(
     Phase phase,
     Reason reason,
@@ -25,16 +24,68 @@ public record RunOutcome(
     String terminationMessage,
     String startedAt,
     String finishedAt) {
+
   /**
-   * Reads a pod that has ended.
+   * Reads a pod that has ended or is gone.
    *
-   * @param askedToStop why the operator stopped it (Cancelled, DeadlineExceeded, IsolationLost …);
-   *     null when it did not. An exit code 0 that came first stays a success.
+   * <p>A pod that the kubelet calls Succeeded is a success, unless its isolation or its proof did
+   * not hold. Otherwise what it was stopped for decides, and without a stop what the kubelet says.
+   * Refused only when the pod leaves no doubt that the task's process never started.
+   *
+   * @param pod as it was last seen
+   * @param askedToStop why the operator stopped it (Cancelled, DeadlineExceeded, ImagePullFailed
+   *     …); null when it did not
    */
   public static RunOutcome of(Pod pod, Reason askedToStop) {
-    if (pod.getStatus() == null) {
-      throw new IllegalArgumentException("a pod without status has not ended");
+    var view = PodView.of(pod);
+    var process = ProcessEnd.of(view);
+    boolean voided = askedToStop == Reason.IsolationLost || askedToStop == Reason.ProofRejected;
+    // A pod that went away after its process had ended well has no phase that says so.
+    boolean wentWell = view.is("Succeeded") || (!view.isFinished() && askedToStop == null);
+    if (wentWell && process.isSuccess() && !voided) {
+      return ended(Phase.Succeeded, null, "", process);
     }
-    throw new UnsupportedOperationException("in work");
+    boolean stoppedBefore = askedToStop != null && askedToStop.outcome() == Reason.Outcome.REFUSED;
+    if (TaskStart.last(view, stoppedBefore) == TaskStart.NEVER) {
+      var cause = askedToStop == null ? EndCause.beforeStart(view) : refused(askedToStop);
+      return ended(Phase.Refused, cause.reason(), cause.message(), process);
+    }
+    var cause = askedToStop == null ? EndCause.ofRun(view) : stopped(askedToStop);
+    return ended(Phase.Failed, cause.reason(), cause.message(), process);
+  }
+
+  private static EndCause refused(Reason asked) {
+    return switch (asked) {
+      case Cancelled -> new EndCause(Reason.CancelledBeforeStart, "cancelled before it started");
+      // Each is a stop that was decided for a run that then never came.
+      case DeadlineExceeded, Evicted, NodeLost, PodDeleted, IsolationLost, ProofRejected ->
+          new EndCause(
+              Reason.SandboxStartFailed, "stopped before the task started (" + asked + ")");
+      default -> new EndCause(asked, "stopped before the task started");
+    };
+  }
+
+  /** A task that was to be refused and may have started all the same did not end well. */
+  private static EndCause stopped(Reason asked) {
+    if (asked.outcome() == Reason.Outcome.FAILED) {
+      return new EndCause(asked, "stopped by the operator");
+    }
+    if (asked == Reason.CancelledBeforeStart) {
+      return new EndCause(Reason.Cancelled, "cancelled; it may have started");
+    }
+    return new EndCause(
+        Reason.PodDeleted,
+        "stopped because of " + asked + "; the task may have started in the meantime");
+  }
+
+  private static RunOutcome ended(Phase phase, Reason reason, String message, ProcessEnd process) {
+    return new RunOutcome(
+        phase,
+        reason,
+        process.exitCode(),
+        message,
+        process.terminationMessage(),
+        process.startedAt(),
+        process.finishedAt());
   }
 }
