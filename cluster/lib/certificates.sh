@@ -1,9 +1,13 @@
 # shellcheck shell=bash
 # A certificate authority for one cluster and what it issues. Sourced by `up`.
-# Elliptic-curve keys, for they are made in a millisecond where RSA takes up to a second.
+# Elliptic-curve keys, for they are made in a millisecond where RSA takes up to a second. But RSA for who is given a kubeconfig:
+# clients in Java (fabric8 and the official one) read no elliptic-curve key without a further library.
 
-issue() { # NAME SUBJECT [NAMES_AND_ADDRESSES]
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj "$2" \
+readonly elliptic='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1'
+
+issue() { # NAME SUBJECT [NAMES_AND_ADDRESSES [KEY]]
+  # shellcheck disable=SC2086 # KEY is several words
+  openssl req -x509 ${4:-$elliptic} -nodes -days 365 -subj "$2" \
     -keyout "$1.key" -out "$1.crt" -CA ca.crt -CAkey ca.key -config <(
       printf '[req]\ndistinguished_name=dn\nx509_extensions=ext\n[dn]\n[ext]\nbasicConstraints=critical,CA:FALSE\n'
       printf 'keyUsage=critical,digitalSignature\nextendedKeyUsage=clientAuth,serverAuth\n'
@@ -20,7 +24,7 @@ make_certificates() (
   issue apiserver /CN=kube-apiserver "DNS:kubernetes,DNS:kubernetes.default,DNS:kubernetes.default.svc,DNS:localhost,IP:127.0.0.1,IP:$api_service_ip,IP:$node_ip"
   issue kubelet /O=system:nodes/CN=system:node:node-1 "DNS:node-1,IP:$node_ip"
   issue apiserver-kubelet /O=system:masters/CN=kube-apiserver-kubelet-client
-  issue admin /O=system:masters/CN=admin
+  issue admin /O=system:masters/CN=admin "" "-newkey rsa:2048"
   issue controller-manager /CN=system:kube-controller-manager
   issue scheduler /CN=system:kube-scheduler
   issue proxy /CN=system:kube-proxy
