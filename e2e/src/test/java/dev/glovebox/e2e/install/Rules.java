@@ -1,0 +1,191 @@
+package dev.glovebox.e2e.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.glovebox.e2e.cluster.Checkout;
+import dev.glovebox.e2e.cluster.Cluster;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+
+/**
+ * The chart's admission policies in force, a namespace to try them in, and the users who try. What
+ * was put on the cluster is taken away again at the end.
+ */
+final class Rules implements AutoCloseable {
+  private static final String DEVELOPER = "developer";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Cluster cluster;
+  private final String namespace;
+  private final List<HasMetadata> ours = new ArrayList<>();
+  private final List<KubernetesClient> clients = new ArrayList<>();
+
+  private Rules(Cluster cluster, String namespace) {
+    this.cluster = cluster;
+    this.namespace = namespace;
+  }
+
+  /**
+   * Puts CRDs and admission policies of manifests/install.yaml on the cluster, where it has none.
+   *
+   * @param namespace made for these tests, and gone with them
+   */
+  static Rules inForce(Cluster cluster, String namespace) {
+    var rules = new Rules(cluster, namespace);
+    cluster
+        .kubectl("apply", "--server-side", "--force-conflicts", "-f", crds().toString())
+        .succeed();
+    cluster
+        .kubectl("wait", "--for=condition=Established", "--timeout=30s", "crd", "--all")
+        .succeed();
+    var present = cluster.client().admissionRegistration().v1().validatingAdmissionPolicies();
+    if (present.withName("glovebox-objects").get() == null) {
+      try (var manifest = Files.newInputStream(Checkout.file("manifests/install.yaml"))) {
+        cluster.client().load(manifest).items().stream()
+            .filter(item -> item.getKind().startsWith("ValidatingAdmissionPolicy"))
+            .forEach(rules::create);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    rules.create(
+        new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build());
+    // Every right that RBAC can give: whatever is denied, the admission policies deny.
+    rules.create(
+        new ClusterRoleBindingBuilder()
+            .withNewMetadata()
+            .withName(namespace)
+            .endMetadata()
+            .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
+            .addNewSubject("rbac.authorization.k8s.io", "User", DEVELOPER, null)
+            .addNewSubject(null, "Group", "system:serviceaccounts:glovebox-system", null)
+            .addNewSubject(null, "Group", "glovebox:platform", null)
+            .addNewSubject(null, "Group", "system:serviceaccounts:kube-system", null)
+            .build());
+    rules.awaitEffect();
+    return rules;
+  }
+
+  /** The namespace to try in. */
+  String namespace() {
+    return namespace;
+  }
+
+  /** Someone with every right, who is neither the operator nor of the platform group. */
+  KubernetesClient developer() {
+    return as(DEVELOPER);
+  }
+
+  /** The operator's service account. */
+  KubernetesClient operator() {
+    return as(
+        "system:serviceaccount:glovebox-system:glovebox-operator",
+        "system:serviceaccounts",
+        "system:serviceaccounts:glovebox-system");
+  }
+
+  /** A member of the platform group. */
+  KubernetesClient platform() {
+    return as("alice", "glovebox:platform");
+  }
+
+  /** One of the cluster's own controllers: it finishes pods whose node is gone. */
+  KubernetesClient podCollector() {
+    return as(
+        "system:serviceaccount:kube-system:pod-garbage-collector",
+        "system:serviceaccounts",
+        "system:serviceaccounts:kube-system");
+  }
+
+  /** The administrator of the cluster, who is in system:masters. */
+  KubernetesClient administrator() {
+    return cluster.client();
+  }
+
+  private KubernetesClient as(String user, String... groups) {
+    var config =
+        new ConfigBuilder(cluster.client().getConfiguration())
+            .withImpersonateUsername(user)
+            .withImpersonateGroups(groups)
+            .build();
+    var client = new KubernetesClientBuilder().withConfig(config).build();
+    clients.add(client);
+    return client;
+  }
+
+  /** Deletes all pods of the namespace in one request. */
+  void deleteAllPods(KubernetesClient user, String options) {
+    user.raw("/api/v1/namespaces/%s/pods?%s".formatted(namespace, options), "DELETE", null);
+  }
+
+  private void create(HasMetadata item) {
+    ours.add(cluster.client().resource(item).create());
+  }
+
+  /** The API server takes up new policies a moment after it stored them. */
+  private void awaitEffect() {
+    var developer = developer();
+    for (String name : List.of("gbx-rules-00000000", "ordinary")) {
+      var pod =
+          new PodBuilder()
+              .withNewMetadata()
+              .withName(name)
+              .withNamespace(namespace)
+              .endMetadata()
+              .withNewSpec()
+              .addNewContainer()
+              .withName("task")
+              .withImage("example.com/x:1")
+              .endContainer()
+              .endSpec()
+              .build();
+      boolean denied = name.startsWith("gbx-");
+      Awaitility.await()
+          .atMost(PATIENCE)
+          .until(() -> denied == deniedByPolicy(() -> developer.resource(pod).dryRun().create()));
+    }
+  }
+
+  private static boolean deniedByPolicy(ThrowingCallable request) {
+    var failure = catchThrowableOfType(KubernetesClientException.class, request);
+    return failure != null && failure.getMessage().contains("ValidatingAdmissionPolicy");
+  }
+
+  /** The request is denied by the policy, with a message that holds the words. */
+  static void assertDenied(String policy, String words, ThrowingCallable request) {
+    var failure = catchThrowableOfType(KubernetesClientException.class, request);
+    assertThat(failure).as("denied by %s: %s", policy, words).isNotNull();
+    assertThat(failure.getCode()).as(failure.getMessage()).isEqualTo(403);
+    assertThat(failure.getMessage())
+        .contains("ValidatingAdmissionPolicy '" + policy + "'")
+        .contains(words);
+  }
+
+  private static Path crds() {
+    return Checkout.file("helm/glovebox/crds");
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(KubernetesClient::close);
+    for (HasMetadata item : ours.reversed()) {
+      cluster.client().resource(item).delete();
+    }
+  }
+}
