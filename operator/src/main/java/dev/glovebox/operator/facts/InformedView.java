@@ -1,0 +1,213 @@
+package dev.glovebox.operator.facts;
+
+import dev.glovebox.api.v1alpha1.ConfigMapMount;
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
+import dev.glovebox.api.v1alpha1.SecretFile;
+import dev.glovebox.core.net.Cidr;
+import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.plan.Plan;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The view from the shared informers, and fresh reads through {@link FreshReads}. */
+public final class InformedView implements ClusterView {
+
+  /** What pods get where a policy names no service account. */
+  private static final String DEFAULT_SERVICE_ACCOUNT = "default";
+
+  private final KubernetesClient client;
+  private final Informers informers;
+  private final Facts.Platform platform;
+  private final ActiveTasks activeTasks;
+  private final ClusterNetwork network;
+  private final CanaryWatch canaries;
+  private final FreshReads fresh;
+
+  private final Memo<Map<String, SandboxPolicy>> policies;
+  private final Memo<List<Facts.NodeFacts>> nodes;
+  private final Memo<Map<String, Facts.RuntimeClassFacts>> runtimeClasses;
+  private final Memo<Map<String, Facts.StorageClassFacts>> storageClasses;
+  private final Memo<Facts.NetworkFacts> networkFacts;
+
+  /**
+   * Builds the view; {@link #start} starts what it does by itself.
+   *
+   * @param informers not started yet
+   * @param clusterCidrs ranges that the platform team adds to what is discovered
+   */
+  public InformedView(
+      KubernetesClient client,
+      Informers informers,
+      ActiveTasks activeTasks,
+      Facts.Platform platform,
+      List<Cidr> clusterCidrs,
+      Clock clock) {
+    this.client = client;
+    this.informers = informers;
+    this.activeTasks = activeTasks;
+    this.platform = platform;
+    this.canaries =
+        new CanaryWatch(
+            informers.canaries.getIndexer()::list,
+            new CanaryCheck(CanaryCheck.TIMEOUT)::ask,
+            clock);
+    policies = new Memo<>(() -> byName(informers.policies, policy -> policy));
+    nodes =
+        new Memo<>(
+            () -> informers.nodes.getIndexer().list().stream().map(ObjectFacts::of).toList());
+    runtimeClasses = new Memo<>(() -> byName(informers.runtimeClasses, ObjectFacts::of));
+    storageClasses = new Memo<>(() -> byName(informers.storageClasses, ObjectFacts::of));
+    networkFacts = new Memo<>(() -> judgeNetwork(clusterCidrs));
+    network = new ClusterNetwork(client, networkFacts::invalidate);
+    fresh = new FreshReads(client, this::nodesNow);
+    invalidateOnChange();
+  }
+
+  private void invalidateOnChange() {
+    informers.policies.addEventHandler(new OnChange<>(policies::invalidate));
+    informers.runtimeClasses.addEventHandler(new OnChange<>(runtimeClasses::invalidate));
+    informers.storageClasses.addEventHandler(new OnChange<>(storageClasses::invalidate));
+    // A kubelet reports its node every few minutes though nothing changed that a plan looks at.
+    informers.nodes.addEventHandler(
+        new OnChange<>(
+            (before, after) ->
+                !ObjectFacts.of(before).equals(ObjectFacts.of(after))
+                    || !before.getSpec().equals(after.getSpec()),
+            () -> {
+              nodes.invalidate();
+              networkFacts.invalidate();
+            }));
+    informers.canaries.addEventHandler(
+        new OnChange<>(
+            () -> {
+              networkFacts.invalidate();
+              canaries.askSoon();
+            }));
+  }
+
+  /**
+   * Reads the network once, asks the canaries once, and goes on doing both on threads of its own,
+   * which end with the process. Call it when the informers have synced.
+   */
+  public void start() {
+    network.read();
+    Thread.ofVirtual().name("network").start(network);
+    Thread.ofVirtual().name("canaries").start(canaries);
+  }
+
+  @Override
+  public Map<String, SandboxPolicy> policies() {
+    return policies.get();
+  }
+
+  @Override
+  public Lookup<Facts.NamespaceFacts> namespace(String name) {
+    Namespace known = informers.namespaces.getIndexer().getByKey(name);
+    return known == null
+        ? NamespaceReads.namespace(client, name)
+        : new Lookup.Found<>(ObjectFacts.of(known));
+  }
+
+  @Override
+  public Lookup<Facts> snapshot(SandboxTask task, SandboxPolicy policy) {
+    String namespace = task.getMetadata().getNamespace();
+    return switch (namespace(namespace)) {
+      case Lookup.Absent<Facts.NamespaceFacts> absent -> new Lookup.Absent<>();
+      case Lookup.Unreadable<Facts.NamespaceFacts> unreadable ->
+          new Lookup.Unreadable<>(unreadable.message());
+      case Lookup.Found<Facts.NamespaceFacts> found ->
+          new Lookup.Found<>(snapshot(task, policy, found.value()));
+    };
+  }
+
+  private Facts snapshot(SandboxTask task, SandboxPolicy policy, Facts.NamespaceFacts namespace) {
+    try (var together = new Reads.Together()) {
+      var reads = new NamespaceReads(client, namespace.name(), together);
+      var account = reads.serviceAccount(serviceAccount(policy));
+      var secrets = reads.secrets(secretNames(task.getSpec()));
+      var configMaps = reads.configMaps(configMapNames(task.getSpec()));
+      return new Facts(
+          namespace,
+          runtimeClasses.get(),
+          nodes.get(),
+          storageClasses.get(),
+          NamespaceReads.results(secrets),
+          NamespaceReads.results(configMaps),
+          Reads.Together.result(account),
+          activeTasks.olderThan(task),
+          networkFacts.get(),
+          canaries.answering(),
+          platform);
+    }
+  }
+
+  @Override
+  public Lookup<Facts> fresh(Plan plan) {
+    return fresh.of(plan, networkFacts.get(), canaries.answering(), platform);
+  }
+
+  @Override
+  public Lookup<SandboxPolicy> freshPolicy(String name) {
+    return Reads.one(
+        "sandboxpolicies " + name,
+        () -> client.resources(SandboxPolicy.class).withName(name).get(),
+        policy -> policy);
+  }
+
+  /** Canaries that answered within the last 30 s, for the metrics. */
+  public int canariesAnswering() {
+    return canaries.answering().size();
+  }
+
+  static Collection<String> secretNames(SandboxTaskSpec spec) {
+    return spec.secrets() == null
+        ? List.of()
+        : spec.secrets().stream().map(SecretFile::secretName).toList();
+  }
+
+  static Collection<String> configMapNames(SandboxTaskSpec spec) {
+    return spec.configMaps() == null
+        ? List.of()
+        : spec.configMaps().stream().map(ConfigMapMount::name).toList();
+  }
+
+  private static String serviceAccount(SandboxPolicy policy) {
+    var pods = policy.getSpec().pods();
+    return pods == null || pods.serviceAccountName() == null || pods.serviceAccountName().isEmpty()
+        ? DEFAULT_SERVICE_ACCOUNT
+        : pods.serviceAccountName();
+  }
+
+  private List<Facts.NodeFacts> nodesNow() {
+    return nodes.get();
+  }
+
+  private Facts.NetworkFacts judgeNetwork(List<Cidr> clusterCidrs) {
+    List<String> podAddresses =
+        informers.canaries.getIndexer().list().stream()
+            .map(Pod::getStatus)
+            .filter(status -> status != null && status.getPodIP() != null)
+            .map(status -> status.getPodIP())
+            .toList();
+    return NetworkJudgement.of(
+        network.latest(), informers.nodes.getIndexer().list(), podAddresses, clusterCidrs);
+  }
+
+  private static <T extends HasMetadata, F> Map<String, F> byName(
+      SharedIndexInformer<T> informer, Function<T, F> facts) {
+    return informer.getIndexer().list().stream()
+        .collect(Collectors.toUnmodifiableMap(o -> o.getMetadata().getName(), facts));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.glovebox.operator.facts;
+
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.core.plan.Names;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Informable;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.javaoperatorsdk.operator.processing.event.source.informer.TransformingItemStore;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * The watches that all parts share, one for each kind. Secrets, ConfigMaps and service accounts are
+ * never here: the operator may get them, not list or watch them.
+ */
+public final class Informers implements AutoCloseable {
+
+  /** What the chart labels the canaries' pods with. */
+  static final Map<String, String> CANARY_LABELS =
+      Map.of("app.kubernetes.io/name", "glovebox-canary");
+
+  private final Map<String, SharedIndexInformer<?>> all = new LinkedHashMap<>();
+
+  final SharedIndexInformer<Node> nodes;
+  final SharedIndexInformer<RuntimeClass> runtimeClasses;
+  final SharedIndexInformer<StorageClass> storageClasses;
+  final SharedIndexInformer<Namespace> namespaces;
+  final SharedIndexInformer<SandboxPolicy> policies;
+  final SharedIndexInformer<Pod> canaries;
+  final SharedIndexInformer<NetworkPolicy> labelledNetworkPolicies;
+  final SharedIndexInformer<ValidatingAdmissionPolicy> admissionPolicies;
+  final SharedIndexInformer<ValidatingAdmissionPolicyBinding> admissionBindings;
+
+  /** Builds the watches; {@link #start} starts them. */
+  public Informers(KubernetesClient client, String canaryNamespace) {
+    nodes = informer("nodes", client.resources(Node.class), Stripped::node);
+    runtimeClasses = informer("runtimeclasses.node.k8s.io", client.resources(RuntimeClass.class));
+    storageClasses =
+        informer("storageclasses.storage.k8s.io", client.resources(StorageClass.class));
+    namespaces = informer("namespaces", client.resources(Namespace.class), Stripped::namespace);
+    policies = informer("sandboxpolicies.glovebox.dev", client.resources(SandboxPolicy.class));
+    canaries =
+        informer(
+            "pods in namespace " + canaryNamespace,
+            client.pods().inNamespace(canaryNamespace).withLabels(CANARY_LABELS),
+            Stripped::canary);
+    labelledNetworkPolicies =
+        informer(
+            "networkpolicies.networking.k8s.io",
+            client.resources(NetworkPolicy.class).inAnyNamespace().withLabel(Names.TASK_UID_LABEL),
+            Stripped::labelledPolicy);
+    admissionPolicies =
+        informer(
+            "validatingadmissionpolicies.admissionregistration.k8s.io",
+            client.resources(ValidatingAdmissionPolicy.class));
+    admissionBindings =
+        informer(
+            "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+            client.resources(ValidatingAdmissionPolicyBinding.class));
+  }
+
+  /**
+   * Starts all at once and waits until each holds everything.
+   *
+   * @param atMost for all together; time-outs and overload are tried again until then
+   * @throws StartFailure at once when the server refuses one (RBAC, a CRD that is not there), or
+   *     when the time is over
+   */
+  public void start(Duration atMost) throws StartFailure {
+    long deadline = System.nanoTime() + atMost.toNanos();
+    Map<String, CompletableFuture<Void>> starting = new LinkedHashMap<>();
+    all.forEach((name, informer) -> starting.put(name, informer.start().toCompletableFuture()));
+    for (var entry : starting.entrySet()) {
+      try {
+        entry.getValue().get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException e) {
+        String why =
+            e.getCause() instanceof KubernetesClientException refused
+                ? Reads.words(refused)
+                : String.valueOf(e.getCause());
+        throw new StartFailure(
+            "cannot watch %s: %s. The operator's ClusterRole must allow list and watch on it, and the"
+                    .formatted(entry.getKey(), why)
+                + " chart's CRDs must be installed",
+            e.getCause());
+      } catch (TimeoutException e) {
+        throw new StartFailure(
+            "not every watch could be started within %d s; still waiting for: %s"
+                .formatted(atMost.toSeconds(), notSynced().orElse(entry.getKey())),
+            e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new StartFailure("stopped while starting", e);
+      }
+    }
+  }
+
+  /** The kinds that are not held completely yet, for people; empty when all are. */
+  public Optional<String> notSynced() {
+    String names =
+        all.entrySet().stream()
+            .filter(entry -> !entry.getValue().hasSynced())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? Optional.empty() : Optional.of(names);
+  }
+
+  @Override
+  public void close() {
+    all.values().forEach(SharedIndexInformer::stop);
+  }
+
+  private <T extends HasMetadata> SharedIndexInformer<T> informer(String name, Informable<T> of) {
+    return informer(name, of, Stripped::ofManagedFields);
+  }
+
+  private <T extends HasMetadata> SharedIndexInformer<T> informer(
+      String name, Informable<T> of, UnaryOperator<T> kept) {
+    SharedIndexInformer<T> informer =
+        of.runnableInformer(0)
+            .itemStore(new TransformingItemStore<>(kept))
+            .exceptionHandler((started, failure) -> started || passes(failure));
+    all.put(name, informer);
+    return informer;
+  }
+
+  /** Whether trying again may help: not after "no" (401, 403) or "no such kind" (404). */
+  private static boolean passes(Throwable failure) {
+    return !(failure instanceof KubernetesClientException refused
+        && (refused.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED
+            || refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN
+            || refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND));
+  }
+}

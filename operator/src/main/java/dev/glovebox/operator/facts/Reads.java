@@ -1,0 +1,88 @@
+package dev.glovebox.operator.facts;
+
+import dev.glovebox.core.plan.Lookup;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Reads of the API server as {@link Lookup}s: 404 is Absent, every other failure Unreadable. */
+final class Reads {
+
+  private Reads() {}
+
+  /**
+   * One read.
+   *
+   * @param what for the message, such as {@code secrets agents/npm-token}
+   * @param read returns null, as fabric8 does, when the server says 404
+   */
+  static <T, R> Lookup<R> one(String what, Supplier<T> read, Function<T, R> facts) {
+    try {
+      T object = read.get();
+      return object == null ? new Lookup.Absent<>() : new Lookup.Found<>(facts.apply(object));
+    } catch (KubernetesClientException e) {
+      return e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
+          ? new Lookup.Absent<>()
+          : new Lookup.Unreadable<>(what + " could not be read: " + words(e));
+    } catch (RuntimeException e) {
+      // Anything else (a response that does not parse, an interrupt) also leaves us not knowing.
+      return new Lookup.Unreadable<>(what + " could not be read: " + e);
+    }
+  }
+
+  /** Starts reads that then run at the same time, each on a virtual thread of its own. */
+  static final class Together implements AutoCloseable {
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    <T> Future<Lookup<T>> start(Callable<Lookup<T>> read) {
+      return threads.submit(read);
+    }
+
+    /** Waits for one of them. */
+    static <T> Lookup<T> result(Future<Lookup<T>> read) {
+      try {
+        return read.get();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new Lookup.Unreadable<>("reading was interrupted: the operator is stopping");
+      } catch (ExecutionException e) {
+        return new Lookup.Unreadable<>("reading failed: " + e.getCause());
+      }
+    }
+
+    /** Runs all of them at the same time and returns when all are done, or on an interrupt. */
+    void all(List<Runnable> actions) {
+      try {
+        threads.invokeAll(actions.stream().map(Executors::callable).toList());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public void close() {
+      threads.shutdownNow();
+    }
+  }
+
+  /** The server's own words where it gave some, with the code. */
+  static String words(KubernetesClientException e) {
+    if (e.getStatus() != null && e.getStatus().getMessage() != null) {
+      return e.getCode() + " " + e.getStatus().getMessage();
+    }
+    String root = null;
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (cause.getMessage() != null) {
+        root = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+      }
+    }
+    return root == null ? String.valueOf(e.getMessage()) : root;
+  }
+}
