@@ -1,0 +1,71 @@
+package dev.glovebox.operator;
+
+import dev.glovebox.core.net.Cidr;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the operator is told by its environment. The chart sets every variable; docs and chart use
+ * the same names.
+ *
+ * @param namespace GLOVEBOX_NAMESPACE: where the operator runs and keeps its Lease. Required
+ * @param identity HOSTNAME: the pod's name, under which the Lease is held; after a crash the same
+ *     pod takes its Lease up again without waiting
+ * @param probeImage GLOVEBOX_PROBE_IMAGE: image of the probe by digest. Required
+ * @param probePullPolicy GLOVEBOX_PROBE_PULL_POLICY: IfNotPresent (default), Always or Never
+ * @param canaryNamespace GLOVEBOX_CANARY_NAMESPACE: default glovebox-canary
+ * @param blockedCidrs GLOVEBOX_BLOCKED_CIDRS: never granted, in addition to the built-in list
+ * @param clusterCidrs GLOVEBOX_CLUSTER_CIDRS: the cluster's own ranges that the API does not show
+ * @param admissionPolicies GLOVEBOX_ADMISSION_POLICIES: names of ValidatingAdmissionPolicies
+ *     without which nothing is released. Required, not empty
+ * @param leaderElection GLOVEBOX_LEADER_ELECTION: default true
+ * @param httpPort GLOVEBOX_HTTP_PORT: of /livez, /readyz and /metrics; default 8080
+ * @param logFormat GLOVEBOX_LOG_FORMAT: text (default) or json; read by logback.xml as well
+ */
+public record OperatorConfig(
+    String namespace,
+    String identity,
+    String probeImage,
+    String probePullPolicy,
+    String canaryNamespace,
+    List<Cidr> blockedCidrs,
+    List<Cidr> clusterCidrs,
+    List<String> admissionPolicies,
+    boolean leaderElection,
+    int httpPort,
+    String logFormat) {
+
+  private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
+  private static final String DNS_NAME = "[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?";
+
+  /**
+   * Reads the environment.
+   *
+   * @throws InvalidConfiguration with every variable that is missing or has a bad value: each with
+   *     its name, its value and what is allowed
+   */
+  public static OperatorConfig from(Map<String, String> environment) throws InvalidConfiguration {
+    var variables = new Variables(environment);
+    var config =
+        new OperatorConfig(
+            variables.matching(
+                "GLOVEBOX_NAMESPACE", null, DNS_LABEL, "the name of the operator's namespace"),
+            variables.matching("HOSTNAME", null, DNS_NAME, "the name of the operator's pod"),
+            variables.matching(
+                "GLOVEBOX_PROBE_IMAGE",
+                null,
+                "[^@\\s]+@sha256:[0-9a-f]{64}",
+                "an image by digest: name@sha256:<64 hexadecimal digits>"),
+            variables.oneOf("GLOVEBOX_PROBE_PULL_POLICY", "IfNotPresent", "Always", "Never"),
+            variables.matching(
+                "GLOVEBOX_CANARY_NAMESPACE", "glovebox-canary", DNS_LABEL, "a namespace's name"),
+            variables.ranges("GLOVEBOX_BLOCKED_CIDRS"),
+            variables.ranges("GLOVEBOX_CLUSTER_CIDRS"),
+            variables.names("GLOVEBOX_ADMISSION_POLICIES", DNS_NAME),
+            variables.oneOf("GLOVEBOX_LEADER_ELECTION", "true", "false").equals("true"),
+            variables.port("GLOVEBOX_HTTP_PORT", 8080),
+            variables.oneOf("GLOVEBOX_LOG_FORMAT", "text", "json"));
+    variables.throwIfAnyIsBad();
+    return config;
+  }
+}
