@@ -1,0 +1,219 @@
+package dev.glovebox.operator;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.net.Cidr;
+import dev.glovebox.core.plan.Facts;
+import dev.glovebox.operator.facts.ActiveTasks;
+import dev.glovebox.operator.facts.AdmissionPoliciesBound;
+import dev.glovebox.operator.facts.InformedView;
+import dev.glovebox.operator.facts.Informers;
+import dev.glovebox.operator.facts.Preflight;
+import dev.glovebox.operator.facts.ServerNetworkPolicies;
+import dev.glovebox.operator.facts.StartFailure;
+import dev.glovebox.operator.observe.ApiServerEvents;
+import dev.glovebox.operator.observe.Health;
+import dev.glovebox.operator.observe.HttpEndpoints;
+import dev.glovebox.operator.observe.PrometheusMetrics;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.OperatorException;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All parts, made and connected here by their constructors, and the order of starting them. */
+final class GloveboxOperator {
+
+  private static final Logger LOG = LoggerFactory.getLogger(GloveboxOperator.class);
+
+  /** An API server that is being restarted is back by then; the kubelet starts us again after. */
+  private static final Duration START_PATIENCE = Duration.ofSeconds(60);
+
+  private static final Duration STOP_RECONCILES_WITHIN = Duration.ofMillis(800);
+
+  /** Reconciles at a time. Most of their time they wait for the API server. */
+  private static final int RECONCILES_AT_ONCE = 64;
+
+  private final OperatorConfig config;
+  private final KubernetesClient client;
+  private final Shutdown shutdown = new Shutdown(this::stop);
+  private final PrometheusMetrics metrics = new PrometheusMetrics();
+  private final ApiServerEvents events;
+  private final Informers informers;
+  private final InformedView view;
+  private final AdmissionPoliciesBound admissionPolicies;
+  private final Leadership leadership;
+  private final Reconciler<SandboxTask> reconciler;
+  private final AtomicReference<Operator> controllers = new AtomicReference<>();
+  private volatile boolean working;
+  private HttpEndpoints http;
+
+  GloveboxOperator(
+      OperatorConfig config,
+      KubernetesClient client,
+      Clock clock,
+      Function<Parts, Reconciler<SandboxTask>> reconciler) {
+    this.config = config;
+    this.client = client;
+    var activeTasks = new ActiveTasks();
+    informers = new Informers(client, config.canaryNamespace());
+    view =
+        new InformedView(
+            client,
+            informers,
+            activeTasks,
+            new Facts.Platform(
+                config.probeImage(),
+                config.probePullPolicy(),
+                config.blockedCidrs().stream().map(Cidr::text).toList()),
+            config.clusterCidrs(),
+            clock);
+    admissionPolicies = new AdmissionPoliciesBound(informers, config.admissionPolicies());
+    events = new ApiServerEvents(client, config.identity(), clock, metrics::eventDropped);
+    leadership =
+        new Leadership(
+            client,
+            config.namespace(),
+            config.identity(),
+            clock,
+            this::work,
+            () -> shutdown.failNow("it lost Lease " + Leadership.LEASE));
+    this.reconciler =
+        reconciler.apply(
+            new Parts(
+                client,
+                view,
+                new ServerNetworkPolicies(client, informers, clock),
+                admissionPolicies,
+                activeTasks,
+                metrics,
+                events,
+                clock));
+  }
+
+  /**
+   * Starts. Returns when this process works or waits for its turn; a failure after that ends the
+   * process.
+   *
+   * @throws StartFailure when the cluster is not as it must be; the message says what to do
+   */
+  void start() throws StartFailure {
+    shutdown.install();
+    serve();
+    new Preflight(client).check(START_PATIENCE);
+    informers.start(START_PATIENCE);
+    view.start();
+    Thread.ofVirtual().name("events").start(events);
+    admissionPolicies.refusesBecause().ifPresent(why -> LOG.warn("Nothing is released: {}", why));
+    if (config.leaderElection()) {
+      leadership.start();
+    } else {
+      work();
+    }
+  }
+
+  /** Stops what was started, the last first. */
+  private void stop() {
+    Operator running = controllers.get();
+    if (running != null) {
+      running.stop();
+    }
+    leadership.stop();
+    informers.close();
+    if (http != null) {
+      http.close();
+    }
+    client.close();
+  }
+
+  private void serve() throws StartFailure {
+    Health live = new Health("alive").check("leader election", leadership::stuck);
+    Health ready =
+        new Health("ready")
+            .check("watches", () -> informers.notSynced().map(kinds -> "not complete: " + kinds))
+            .check("leader", this::leaderUnknown)
+            .check("controllers", this::notWorking)
+            .check("admission policies", this::admissionPoliciesMissing);
+    try {
+      http = new HttpEndpoints(config.httpPort(), live, ready, metrics::scrape);
+    } catch (IOException | UncheckedIOException e) {
+      throw new StartFailure(
+          "port " + config.httpPort() + " (GLOVEBOX_HTTP_PORT) cannot be listened on: " + e, e);
+    }
+    metrics.gauge("glovebox.leader", "1 in the operator that works", () -> working ? 1 : 0);
+    metrics.gauge(
+        "glovebox.canaries.answering",
+        "Canaries that answered within 30 s; at 0 nothing can be proved",
+        view::canariesAnswering);
+    metrics.gauge(
+        "glovebox.admission.policies.bound",
+        "1 while the admission policies are in force; at 0 nothing is released",
+        () -> admissionPolicies.refusesBecause().isEmpty() ? 1 : 0);
+  }
+
+  private Optional<String> leaderUnknown() {
+    return config.leaderElection() ? leadership.unknown() : Optional.empty();
+  }
+
+  /** A standby does not work and is ready: else a rolling update would wait for ever. */
+  private Optional<String> notWorking() {
+    boolean standby = config.leaderElection() && !leadership.leads();
+    return working || standby ? Optional.empty() : Optional.of("starting");
+  }
+
+  /** Before the watches are complete "does not exist" would be a guess. */
+  private Optional<String> admissionPoliciesMissing() {
+    return informers.notSynced().isPresent()
+        ? Optional.of("not known yet")
+        : admissionPolicies.refusesBecause();
+  }
+
+  /** Begins to handle tasks: this process leads. */
+  private void work() {
+    try {
+      var operator =
+          new Operator(
+              o ->
+                  o.withKubernetesClient(client)
+                      .withCloseClientOnStop(false)
+                      .withExecutorService(new BoundedThreads("task", RECONCILES_AT_ONCE))
+                      .withReconciliationTerminationTimeout(STOP_RECONCILES_WITHIN)
+                      .withCacheSyncTimeout(START_PATIENCE)
+                      .withInformerStoppedHandler(
+                          (informer, why) -> shutdown.fail("a watch ended: " + why))
+                      .withMetrics(MicrometerMetricsV2.newBuilder(metrics.registry()).build()));
+      controllers.set(operator);
+      operator.register(reconciler);
+      operator.start();
+      working = true;
+      LOG.atInfo().addKeyValue("milliseconds", sinceJvmStart()).log("Ready");
+    } catch (OperatorException e) {
+      shutdown.fail("the controllers did not start: " + rootMessage(e));
+    }
+  }
+
+  private static long sinceJvmStart() {
+    return ProcessHandle.current()
+        .info()
+        .startInstant()
+        .map(start -> Duration.between(start, Instant.now()).toMillis())
+        .orElse(-1L);
+  }
+
+  private static String rootMessage(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.toString();
+  }
+}

@@ -1,0 +1,21 @@
+package dev.glovebox.operator;
+
+import dev.glovebox.operator.facts.ActiveTasks;
+import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.NetworkPolicies;
+import dev.glovebox.operator.facts.ReleaseGuard;
+import dev.glovebox.operator.observe.TaskEvents;
+import dev.glovebox.operator.observe.TaskMetrics;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+
+/** What the reconciler of tasks is made from. */
+record Parts(
+    KubernetesClient client,
+    ClusterView view,
+    NetworkPolicies networkPolicies,
+    ReleaseGuard releaseGuard,
+    ActiveTasks activeTasks,
+    TaskMetrics metrics,
+    TaskEvents events,
+    Clock clock) {}

@@ -1,0 +1,168 @@
+package dev.glovebox.operator.observe;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import io.fabric8.kubernetes.api.model.MicroTime;
+import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Events through events.k8s.io/v1, from one thread with a bounded queue: when the server is slow
+ * they are dropped and counted, and no task waits.
+ */
+public final class ApiServerEvents implements TaskEvents, Runnable {
+
+  /** The same words about the same task are sent once in this time. */
+  static final Duration SAME_AGAIN_AFTER = Duration.ofMinutes(10);
+
+  /** The API server's limit for {@code note}, in bytes. */
+  static final int LONGEST_NOTE = 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServerEvents.class);
+  private static final String CONTROLLER = "glovebox.dev/operator";
+  private static final int QUEUE = 1000;
+  private static final int REMEMBERED = 4096;
+
+  /** What {@code eventTime} looks like: exactly six digits of a second. */
+  private static final DateTimeFormatter MICRO_TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  private record Said(String uid, String reason, String message) {}
+
+  private final Consumer<Event> send;
+  private final String instance;
+  private final Clock clock;
+  private final Runnable dropped;
+  private final BlockingQueue<Event> queue = new ArrayBlockingQueue<>(QUEUE);
+
+  @SuppressWarnings("serial")
+  private final Map<Said, Instant> said =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Said, Instant> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /**
+   * Sends nothing until {@link #run} runs on a thread.
+   *
+   * @param client whose connection is used
+   * @param instance the operator's pod
+   * @param dropped called for each event that is given up
+   */
+  public ApiServerEvents(KubernetesClient client, String instance, Clock clock, Runnable dropped) {
+    this(event -> client.resource(event).create(), instance, clock, dropped);
+  }
+
+  /**
+   * @param send creates one; may throw
+   */
+  ApiServerEvents(Consumer<Event> send, String instance, Clock clock, Runnable dropped) {
+    this.send = send;
+    this.instance = instance;
+    this.clock = clock;
+    this.dropped = dropped;
+  }
+
+  @Override
+  public void normal(SandboxTask task, String reason, String message) {
+    offer(task, "Normal", reason, message);
+  }
+
+  @Override
+  public void warning(SandboxTask task, String reason, String message) {
+    offer(task, "Warning", reason, message);
+  }
+
+  @Override
+  public void run() {
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        send.accept(queue.take());
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException e) {
+        // A namespace that is being deleted takes no events; the status says the same.
+        LOG.debug("An event was not taken", e);
+        dropped.run();
+      }
+    }
+  }
+
+  private void offer(SandboxTask task, String type, String reason, String message) {
+    Instant now = clock.instant();
+    if (isNew(new Said(task.getMetadata().getUid(), reason, message), now)
+        && !queue.offer(event(task, type, reason, message, now))) {
+      dropped.run();
+    }
+  }
+
+  private boolean isNew(Said words, Instant now) {
+    synchronized (said) {
+      Instant before = said.get(words);
+      if (before != null && now.isBefore(before.plus(SAME_AGAIN_AFTER))) {
+        return false;
+      }
+      said.put(words, now);
+      return true;
+    }
+  }
+
+  private Event event(SandboxTask task, String type, String reason, String message, Instant now) {
+    return new EventBuilder()
+        .withNewMetadata()
+        .withGenerateName("glovebox-")
+        .withNamespace(task.getMetadata().getNamespace())
+        .endMetadata()
+        .withType(type)
+        .withReason(reason)
+        .withAction("Reconcile")
+        .withNote(cut(message))
+        .withEventTime(new MicroTime(MICRO_TIME.format(now)))
+        .withReportingController(CONTROLLER)
+        .withReportingInstance(instance)
+        .withRegarding(
+            new ObjectReferenceBuilder()
+                .withApiVersion(task.getApiVersion())
+                .withKind(task.getKind())
+                .withNamespace(task.getMetadata().getNamespace())
+                .withName(task.getMetadata().getName())
+                .withUid(task.getMetadata().getUid())
+                .build())
+        .build();
+  }
+
+  /** Cut between characters so that what is left, in UTF-8, is within the limit. */
+  private static String cut(String message) {
+    if (message.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NOTE) {
+      return message;
+    }
+    String end = "...";
+    int bytes = end.length();
+    int length = 0;
+    while (length < message.length()) {
+      int character = message.codePointAt(length);
+      bytes += Character.toString(character).getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > LONGEST_NOTE) {
+        break;
+      }
+      length += Character.charCount(character);
+    }
+    return message.substring(0, length) + end;
+  }
+}
