@@ -25,8 +25,8 @@ func connect(ctx context.Context, t Target) error {
 	return nil
 }
 
-// exchange returns nil when the target sent anything back.
-func exchange(t Target, nonce string) error {
+// exchange returns nil when the target sent anything back within the time.
+func exchange(t Target, nonce string, silence time.Duration) error {
 	connection, err := net.DialTimeout("udp", t.Address.String(), silence)
 	if err != nil {
 		return err
@@ -65,8 +65,10 @@ func classify(err error) outcome {
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
 		switch errno {
-		case syscall.ECONNREFUSED, syscall.ENOPROTOOPT, syscall.EPERM, syscall.EACCES, syscall.ETIMEDOUT:
-			return blocked
+		case syscall.ECONNREFUSED, syscall.ENOPROTOOPT, syscall.EPERM, syscall.EACCES:
+			return refused
+		case syscall.ETIMEDOUT:
+			return silent
 		case syscall.ENETUNREACH, syscall.EHOSTUNREACH:
 			return unreachable
 		}
@@ -74,7 +76,7 @@ func classify(err error) outcome {
 	}
 	var timeout net.Error
 	if errors.As(err, &timeout) && timeout.Timeout() {
-		return blocked
+		return silent
 	}
 	return unclear
 }

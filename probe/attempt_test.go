@@ -18,12 +18,12 @@ func TestOnlyARefusalOrSilenceIsBlocked(t *testing.T) {
 		want outcome
 	}{
 		{nil, open},
-		{wrap(syscall.ECONNREFUSED), blocked},
-		{wrap(syscall.ENOPROTOOPT), blocked},
-		{wrap(syscall.EPERM), blocked},
-		{wrap(syscall.EACCES), blocked},
-		{wrap(syscall.ETIMEDOUT), blocked},
-		{&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}, blocked},
+		{wrap(syscall.ECONNREFUSED), refused},
+		{wrap(syscall.ENOPROTOOPT), refused},
+		{wrap(syscall.EPERM), refused},
+		{wrap(syscall.EACCES), refused},
+		{wrap(syscall.ETIMEDOUT), silent},
+		{&net.OpError{Op: "dial", Err: os.ErrDeadlineExceeded}, silent},
 		{wrap(syscall.ENETUNREACH), unreachable},
 		{wrap(syscall.EHOSTUNREACH), unreachable},
 		{wrap(syscall.EAGAIN), unclear}, // its Timeout() is true; it means no free port

@@ -7,8 +7,12 @@ import (
 	"time"
 )
 
-// roundInterval is from design step 6.
-const roundInterval = 200 * time.Millisecond
+const (
+	roundInterval = 200 * time.Millisecond // design step 6
+	lookInterval  = 50 * time.Millisecond
+	// afterCertified gives certified targets the first of the few refusals that Linux sends (see refusing).
+	afterCertified = 5 * time.Millisecond
+)
 
 // network tries the targets: TCP until all are blocked, then UDP once.
 type network struct {
@@ -16,6 +20,8 @@ type network struct {
 	nonce    string
 	start    time.Time
 	machine  machine
+	// clean is cleanRounds when TCP had its verdict. Later it would count rounds that nobody watches any more.
+	clean int
 }
 
 func newNetwork(targets []Target, nonce string, start time.Time, m machine) *network {
@@ -51,10 +57,17 @@ func (n *network) tryTCP(giveUp <-chan time.Time) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	results := make(chan attempt)
+	var all []int
+	for i := range n.tcp.targets {
+		all = append(all, i)
+	}
 	startRound := func() {
-		round := n.tcp.startRound(len(n.tcp.targets))
+		round := n.tcp.startRound(n.elapsed(), all)
 		for i, t := range n.tcp.targets {
 			go func() {
+				if !t.Certified {
+					time.Sleep(afterCertified)
+				}
 				err := connect(ctx, t)
 				select {
 				case results <- attempt{round, i, classify(err)}:
@@ -63,20 +76,24 @@ func (n *network) tryTCP(giveUp <-chan time.Time) bool {
 			}()
 		}
 	}
-	tick := time.NewTicker(roundInterval)
-	defer tick.Stop()
+	rounds, looks := time.NewTicker(roundInterval), time.NewTicker(lookInterval)
+	defer rounds.Stop()
+	defer looks.Stop()
 	startRound()
 	for {
 		select {
 		case <-giveUp:
 			return false
-		case <-tick.C:
+		case <-rounds.C:
 			startRound()
 		case a := <-results:
 			n.record(n.tcp, a)
-			if n.tcp.cleanRounds() >= roundsToPass {
-				return true
-			}
+		case <-looks.C:
+		}
+		now := n.elapsed()
+		if n.clean = n.tcp.cleanRounds(now); n.clean >= roundsToPass {
+			n.tcp.settle(now)
+			return true
 		}
 	}
 }
@@ -85,15 +102,19 @@ func (n *network) tryTCP(giveUp <-chan time.Time) bool {
 // force would leave a connection-tracking entry that the task could use. For the same reason an answer fails for good.
 // Only a target to which there was no way is tried again.
 func (n *network) tryUDP(giveUp <-chan time.Time) Verdict {
+	wait := silence
+	if n.tcp.refusing() {
+		wait = refusedSilence
+	}
 	var remaining []int
 	for i := range n.udp.targets {
 		remaining = append(remaining, i)
 	}
 	for len(remaining) > 0 {
-		round := n.udp.startRound(len(remaining))
+		round := n.udp.startRound(n.elapsed(), remaining)
 		results := make(chan attempt, len(remaining))
 		for _, i := range remaining {
-			go func() { results <- attempt{round, i, classify(exchange(n.udp.targets[i], n.nonce))} }()
+			go func() { results <- attempt{round, i, classify(exchange(n.udp.targets[i], n.nonce, wait))} }()
 		}
 		for range remaining {
 			select {
@@ -125,12 +146,17 @@ func (n *network) tryUDP(giveUp <-chan time.Time) Verdict {
 }
 
 func (n *network) record(l *ledger, a attempt) {
-	routed := a.outcome == unreachable && n.machine.hasDefaultRoute()
-	l.record(a.round, a.target, a.outcome, time.Since(n.start), routed)
+	var w ways
+	if a.outcome == unreachable {
+		w = n.machine.ways()
+	}
+	l.record(a.round, a.target, a.outcome, n.elapsed(), w)
 }
 
+func (n *network) elapsed() time.Duration { return time.Since(n.start) }
+
 func (n *network) report() NetworkReport {
-	r := NetworkReport{Open: []string{}, NotUp: []string{}, ReportOnlyOpen: []string{}, Rounds: n.tcp.cleanRounds()}
+	r := NetworkReport{Open: []string{}, NotUp: []string{}, ReportOnlyOpen: []string{}, Rounds: n.clean}
 	n.tcp.addTo(&r)
 	n.udp.addTo(&r)
 	return r

@@ -51,6 +51,42 @@ func TestASandboxThatHearsNothingPassesAfterTheSilence(t *testing.T) {
 	}
 }
 
+// Linux sends 6 refusals at once and then one a second, so that most of these 15 attempts a round look silent.
+func TestWhereACertifiedTargetIsRefusedTheOthersNeedNotBeSilentForLong(t *testing.T) {
+	const bySilence = int64((silence + 2*roundInterval) / time.Millisecond)
+	for _, known := range []bool{true, false} {
+		t.Run(fmt.Sprintf("certified %v", known), func(t *testing.T) {
+			l := newLab(t)
+			l.listen(8787)
+			l.policy(reject)
+			targets := []targetJSON{tcpTarget("canary", Canary, canaryAddress, 8787, known)}
+			for i := range 14 {
+				address := fmt.Sprintf("10.77.1.%d", 1+i)
+				targets = append(targets, tcpTarget("other-"+address, Metadata, address, 8787, false))
+			}
+			r := l.attest(encoded(t, argumentFor(t, 20, targets...)))
+			wantResult(t, r, Passed, exitPassed)
+			if r.report.Network.Blocked != 15 {
+				t.Errorf("network %+v", r.report.Network)
+			}
+			if quick := r.report.DurationMilliseconds < bySilence; quick != known {
+				t.Errorf("passed after %d ms, by silence it takes %d", r.report.DurationMilliseconds, bySilence)
+			}
+		})
+	}
+}
+
+func TestAFamilyThatTheSandboxLacksHoldsNothingUp(t *testing.T) {
+	l := newLab(t)
+	l.listen(8787)
+	l.policy(reject)
+	r := l.attest(encoded(t, argumentFor(t, 20, canaryTCP, tcpTarget("metadata-v6", Metadata, "fd00:ec2::254", 80, false))))
+	wantResult(t, r, Passed, exitPassed)
+	if r.report.Network.Blocked != 2 || r.report.DurationMilliseconds > unreachableFor.Milliseconds() {
+		t.Errorf("report %+v", r.report)
+	}
+}
+
 func TestAnOpenSandboxIsTriedUntilItIsBlocked(t *testing.T) {
 	for name, rule := range map[string]string{"by refusal": reject, "by silence": drop} {
 		t.Run(name, func(t *testing.T) {
