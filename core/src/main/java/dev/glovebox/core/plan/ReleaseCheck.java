@@ -1,6 +1,9 @@
 package dev.glovebox.core.plan;
 
+import dev.glovebox.api.v1alpha1.NetworkMode;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.core.net.Cidr;
+import dev.glovebox.core.plan.ProbeTarget.Kind;
 import dev.glovebox.core.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +37,10 @@ public final class ReleaseCheck {
     check.metadata();
     check.runtimeClass();
     check.nodes();
+    check.network();
+    check.canaries();
     check.storage();
     check.secrets();
-    check.configMaps();
     return List.copyOf(check.changes);
   }
 
@@ -71,9 +75,15 @@ public final class ReleaseCheck {
   }
 
   private void metadata() {
-    ReservedKeys.problems("the namespace's ", fresh.namespace().labels(), "label")
+    ReservedKeys.problems(
+            "namespace %s: ".formatted(fresh.namespace().name()),
+            fresh.namespace().labels(),
+            "label")
         .forEach(problem -> changed(Reason.ReservedMetadata, problem));
-    ReservedKeys.problems("the namespace's ", fresh.namespace().annotations(), "annotation")
+    ReservedKeys.problems(
+            "namespace %s: ".formatted(fresh.namespace().name()),
+            fresh.namespace().annotations(),
+            "annotation")
         .forEach(problem -> changed(Reason.ReservedMetadata, problem));
   }
 
@@ -116,6 +126,48 @@ public final class ReleaseCheck {
     }
   }
 
+  /** A range that became the cluster's own may lie inside what was granted. */
+  private void network() {
+    if (plan.egress().isEmpty()) {
+      return;
+    }
+    ClusterRanges ranges = ClusterRanges.of(fresh);
+    ranges.unreadable().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
+    if (plan.spec().network().mode() == NetworkMode.Internet) {
+      fresh.network().missing().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
+    }
+    for (Egress rule : plan.egress()) {
+      Cidr granted = Cidr.parse(rule.cidr());
+      List<Cidr> open = granted.minus(rule.except().stream().map(Cidr::parse).toList());
+      open.stream()
+          .flatMap(range -> ranges.blocked().refusing(range).stream())
+          .distinct()
+          .forEach(
+              entry ->
+                  changed(
+                      Reason.NetworkRangesUnknown,
+                      "%s (%s) lies in the granted range %s, and did not when the plan was made"
+                          .formatted(entry.range().text(), entry.what(), rule.cidr())));
+    }
+  }
+
+  /** Without a canary that answers, silence from inside proves nothing. */
+  private void canaries() {
+    List<ProbeTarget> canaries =
+        plan.targets().stream().filter(target -> target.kind() == Kind.Canary).toList();
+    boolean answering =
+        canaries.stream()
+            .anyMatch(
+                target ->
+                    fresh.canaries().stream()
+                        .anyMatch(canary -> canary.address().equals(target.address())));
+    if (!answering) {
+      changed(
+          Reason.CertificationInconclusive,
+          "none of the canaries that the plan counted on answers the operator now");
+    }
+  }
+
   private void storage() {
     changes.addAll(StorageSelection.problems(plan.spec(), fresh.storageClasses()));
   }
@@ -130,9 +182,6 @@ public final class ReleaseCheck {
                 changed(Reason.SecretNotUsable, "Secret %s was replaced".formatted(name));
               }
             });
-  }
-
-  private void configMaps() {
     plan.configMapUids()
         .forEach(
             (name, uid) -> {
