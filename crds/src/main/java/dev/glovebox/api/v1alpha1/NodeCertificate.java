@@ -1,8 +1,10 @@
 package dev.glovebox.api.v1alpha1;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -42,17 +44,29 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @AdditionalPrinterColumn(
     name = "Expires",
     jsonPath = ".status.expiryTime",
-    type = AdditionalPrinterColumn.Type.DATE)
+    // Not a date: kubectl shows dates as ages, and one to come as <invalid>.
+    type = AdditionalPrinterColumn.Type.STRING)
 @AdditionalPrinterColumn(
     name = "Reason",
     jsonPath = ".status.reason",
     type = AdditionalPrinterColumn.Type.STRING)
+@ValidationRule(
+    value = "self.metadata.name == self.spec.nodeName + '.' + self.spec.runtimeClassName",
+    messageExpression =
+        "'metadata.name must be %s.%s'.format([self.spec.nodeName, self.spec.runtimeClassName])")
 public class NodeCertificate extends CustomResource<NodeCertificateSpec, NodeCertificateStatus> {
   private static final long serialVersionUID = 1L;
 
   @Override
   @Required
+  @JsonPropertyDescription("What was certified. Immutable.")
   public NodeCertificateSpec getSpec() {
     return super.getSpec();
+  }
+
+  @Override
+  @JsonPropertyDescription("The evidence, and until when it holds. Written by the operator only.")
+  public NodeCertificateStatus getStatus() {
+    return super.getStatus();
   }
 }

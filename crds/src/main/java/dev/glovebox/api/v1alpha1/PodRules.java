@@ -2,7 +2,13 @@ package dev.glovebox.api.v1alpha1;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.glovebox.api.schema.Quantities;
+import dev.glovebox.api.schema.Schema;
+import dev.glovebox.api.schema.Syntax;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Pattern;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +18,50 @@ import java.util.Map;
 public record PodRules(
     @JsonPropertyDescription("Service account, never with a token. Default \"default\".")
         @Default("default")
+        @Size(max = Syntax.DNS_SUBDOMAIN_MAX)
+        @Pattern(Syntax.DNS_SUBDOMAIN)
         String serviceAccountName,
-    @JsonPropertyDescription("Priority class.") String priorityClassName,
-    @JsonPropertyDescription("Node labels required.") Map<String, String> nodeSelector,
-    @JsonPropertyDescription("Tolerations.") List<Toleration> tolerations,
-    @JsonPropertyDescription("Labels that pods get.") Map<String, String> labels,
-    @JsonPropertyDescription("Keys of task labels that are copied to the pod.")
-        List<String> copyLabels,
-    @JsonPropertyDescription("Size of HOME in memory. Default 64Mi.") @Default("64Mi")
+    @JsonPropertyDescription("Priority class. Default: none.")
+        @Size(max = 253)
+        @Pattern(Syntax.DNS_SUBDOMAIN_OR_EMPTY)
+        String priorityClassName,
+    @JsonPropertyDescription("Labels that nodes must have.")
+        @Size(max = 32)
+        @ValidationRule(value = Syntax.LABELS, message = Syntax.LABELS_MESSAGE)
+        Map<String, @Size(max = 63) String> nodeSelector,
+    @JsonPropertyDescription("Tolerations.") @Size(max = 16) @Schema(listType = "atomic")
+        List<Toleration> tolerations,
+    @JsonPropertyDescription(
+            "Labels that pods get; none that Glovebox, a runtime or an add-on obeys.")
+        @Size(max = 32)
+        @ValidationRule(value = Syntax.LABELS, message = Syntax.LABELS_MESSAGE)
+        @ValidationRule(
+            value = "!self.exists(k, k.matches('" + Syntax.RESERVED_LABELS + "'))",
+            messageExpression =
+                Syntax.RESERVED_LABELS_MESSAGE
+                    + "self.filter(k, k.matches('"
+                    + Syntax.RESERVED_LABELS
+                    + "'))[0]])")
+        Map<String, @Size(max = 63) String> labels,
+    @JsonPropertyDescription(
+            "Keys of task labels and annotations that pods get; none that Glovebox, a runtime or an add-on obeys.")
+        @Size(max = 32)
+        @Schema(
+            listType = "set",
+            itemRules = {
+              @ValidationRule(
+                  value = "!format.qualifiedName().validate(self).hasValue()",
+                  messageExpression = "'\"%s\" is not a Kubernetes label key'.format([self])"),
+              @ValidationRule(
+                  value = "!self.matches('" + Syntax.RESERVED_LABELS + "')",
+                  messageExpression = Syntax.RESERVED_LABELS_MESSAGE + "self])")
+            })
+        List<@Size(max = 317) String> copyLabels,
+    @JsonPropertyDescription("Size of HOME, in memory. Default 64Mi.")
+        @Default("64Mi")
+        @ValidationRule(value = Quantities.BYTES, messageExpression = Quantities.BYTES_MESSAGE)
         Quantity homeSize,
-    @JsonPropertyDescription("Size of /tmp in memory. Default 64Mi.") @Default("64Mi")
+    @JsonPropertyDescription("Size of /tmp, in memory. Default 64Mi.")
+        @Default("64Mi")
+        @ValidationRule(value = Quantities.BYTES, messageExpression = Quantities.BYTES_MESSAGE)
         Quantity tmpSize) {}

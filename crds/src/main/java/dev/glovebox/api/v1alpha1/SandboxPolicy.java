@@ -1,6 +1,7 @@
 package dev.glovebox.api.v1alpha1;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -32,7 +33,14 @@ public class SandboxPolicy extends CustomResource<SandboxPolicySpec, SandboxPoli
 
   @Override
   @Required
+  @JsonPropertyDescription("What is allowed.")
   public SandboxPolicySpec getSpec() {
     return super.getSpec();
+  }
+
+  @Override
+  @JsonPropertyDescription("How the policy stands. Written by the operator only.")
+  public SandboxPolicyStatus getStatus() {
+    return super.getStatus();
   }
 }

@@ -1,8 +1,10 @@
 package dev.glovebox.api.v1alpha1;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -58,13 +60,43 @@ import io.fabric8.kubernetes.model.annotation.Version;
     jsonPath = ".spec.network.mode",
     type = AdditionalPrinterColumn.Type.STRING,
     priority = 1)
+@ValidationRule(
+    value =
+        "!(oldSelf.?status.?phase.orValue('') in ['Succeeded', 'Failed', 'Refused'])"
+            + " || self.?status.?phase.orValue('') == oldSelf.status.phase",
+    messageExpression =
+        "'status.phase %s is final and never changes'.format([oldSelf.status.phase])",
+    fieldPath = ".status.phase")
+@ValidationRule(
+    value =
+        "!(oldSelf.?status.?phase.orValue('') in ['Succeeded', 'Failed', 'Refused'])"
+            + " || (self.?status.?reason.orValue('') == (has(oldSelf.status.reason) ? oldSelf.status.reason : '')"
+            + " && self.?status.?exitCode.orValue(-1) == oldSelf.?status.?exitCode.orValue(-1))",
+    messageExpression =
+        "'status.reason and status.exitCode never change after the final phase %s'.format([oldSelf.status.phase])",
+    fieldPath = ".status.reason")
+@ValidationRule(
+    value =
+        "oldSelf.?status.?podUID.orValue('') == ''"
+            + " || self.?status.?podUID.orValue('') == oldSelf.status.podUID",
+    messageExpression =
+        "'status.podUID %s never changes: a task has one pod, released once'.format([oldSelf.status.podUID])",
+    fieldPath = ".status.podUID")
 public class SandboxTask extends CustomResource<SandboxTaskSpec, SandboxTaskStatus>
     implements Namespaced {
   private static final long serialVersionUID = 1L;
 
   @Override
   @Required
+  @JsonPropertyDescription("What is asked for. Immutable but for desiredState.")
   public SandboxTaskSpec getSpec() {
     return super.getSpec();
+  }
+
+  @Override
+  @JsonPropertyDescription(
+      "What became of it. Written by the operator only; tolerate values you do not know.")
+  public SandboxTaskStatus getStatus() {
+    return super.getStatus();
   }
 }

@@ -2,53 +2,118 @@ package dev.glovebox.api.v1alpha1;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import dev.glovebox.api.schema.Immutable;
+import dev.glovebox.api.schema.Paths;
+import dev.glovebox.api.schema.Schema;
+import dev.glovebox.api.schema.Syntax;
 import io.fabric8.generator.annotation.Default;
 import io.fabric8.generator.annotation.Max;
 import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Pattern;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 
 /** What a user asks for. Immutable but for desiredState. */
+@Immutable(except = "desiredState")
+@ValidationRule(
+    value = Paths.WORKING_DIR,
+    messageExpression = Paths.WORKING_DIR_MESSAGE,
+    fieldPath = ".workingDir")
+@ValidationRule(
+    value = Paths.WORKSPACE,
+    messageExpression = Paths.WORKSPACE_MESSAGE,
+    fieldPath = ".workspace.mountPath")
+@ValidationRule(
+    value = Paths.CONFIG_MAPS,
+    messageExpression = Paths.CONFIG_MAPS_MESSAGE,
+    fieldPath = ".configMaps")
+@ValidationRule(
+    value = Paths.WORKSPACE_APART,
+    messageExpression = Paths.WORKSPACE_APART_MESSAGE,
+    fieldPath = ".configMaps")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SandboxTaskSpec(
     @JsonPropertyDescription(
-            "Image of the task, by digest (name@sha256:...) unless the policy allows tags.")
+            "Image, by digest (host/path@sha256:...) unless the policy allows tags.")
         @Required
+        @Size(max = 512)
+        @ValidationRule(value = Syntax.IMAGE, messageExpression = Syntax.IMAGE_MESSAGE)
         String image,
-    @JsonPropertyDescription("Entry point; default: the image's own.") List<String> command,
-    @JsonPropertyDescription("Arguments; default: the image's own.") List<String> args,
-    @JsonPropertyDescription("Working directory; default: the workspace's mount path.")
+    @JsonPropertyDescription("Entry point. Default: the image's own. Ordered.")
+        @Size(max = 256)
+        @Schema(listType = "atomic")
+        List<@Size(max = 65536) String> command,
+    @JsonPropertyDescription("Arguments. Default: the image's own. Ordered.")
+        @Size(max = 256)
+        @Schema(listType = "atomic")
+        List<@Size(max = 65536) String> args,
+    @JsonPropertyDescription(
+            "Working directory, under the same rules as a mount path. Default: the workspace's mount path.")
+        @Size(max = Paths.MAX)
+        @ValidationRule(value = Paths.SYNTAX, messageExpression = Paths.SYNTAX_MESSAGE)
+        @ValidationRule(value = Paths.NEVER, messageExpression = Paths.NEVER_MESSAGE)
         String workingDir,
-    @JsonPropertyDescription("Literal environment variables.") List<EnvVariable> env,
-    @JsonPropertyDescription("Secrets as read-only files under /run/secrets.")
+    @JsonPropertyDescription("Literal environment variables.")
+        @Size(max = 128)
+        @Schema(listType = "map", listMapKeys = "name")
+        List<EnvVariable> env,
+    @JsonPropertyDescription("Keys of Secrets as read-only files under /run/secrets.")
+        @Size(max = 32)
+        @Schema(listType = "map", listMapKeys = "path")
         List<SecretFile> secrets,
     @JsonPropertyDescription("ConfigMaps as read-only directories.")
+        @Size(max = 32)
+        @Schema(listType = "map", listMapKeys = "mountPath")
+        @ValidationRule(
+            value = Paths.CONFIG_MAPS_APART,
+            messageExpression = Paths.CONFIG_MAPS_APART_MESSAGE)
         List<ConfigMapMount> configMaps,
     @JsonPropertyDescription(
-            "Names of RuntimeClasses in order of preference; default: the policy's, in its order. Never the default runtime.")
-        List<String> runtimes,
+            "RuntimeClasses, the preferred one first. Default: the policy's. Never the default runtime.")
+        @Size(min = 1, max = 8)
+        @Schema(listType = "atomic")
+        @ValidationRule(
+            value = "self.all(a, self.exists_one(b, a == b))",
+            messageExpression =
+                "'%s is listed twice'.format([self.filter(a, !self.exists_one(b, a == b))[0]])")
+        List<@Size(max = Syntax.DNS_SUBDOMAIN_MAX) @Pattern(Syntax.DNS_SUBDOMAIN) String> runtimes,
     @JsonPropertyDescription(
-            "User ID, group ID and fsGroup of the task's process; default: the lowest that the policy allows.")
+            "User ID, group ID and fsGroup, 1000 to 2147483647. Range and default (its lowest): the policy's.")
+        @Min(1000)
+        @Max(2147483647)
         Long runAsUser,
-    @JsonPropertyDescription("Limits; what is not given comes from the policy.")
+    @JsonPropertyDescription("Limits, and requests equal to them. Default and cap: the policy.")
         Resources resources,
     @JsonPropertyDescription(
-            "The directory that the task may write. Default: a claim of 1Gi at /workspace.")
+            "The directory that the task may write. Default: a claim at /workspace.")
+        @Default("{\"type\": \"Claim\"}")
         Workspace workspace,
-    @JsonPropertyDescription("What the task may reach. Default: nothing.") Network network,
-    @JsonPropertyDescription("Time limits; the policy caps and defaults them.") Timeouts timeouts,
+    @JsonPropertyDescription("What the task may reach. Default: nothing.")
+        @Default("{\"mode\": \"None\"}")
+        Network network,
+    @JsonPropertyDescription("Time limits, always in force. Default and cap: the policy.")
+        Timeouts timeouts,
     @JsonPropertyDescription("Seconds between TERM and KILL, 0 to 30. Default 1.")
         @Min(0)
         @Max(30)
         @Default("1")
         Integer terminationGracePeriodSeconds,
     @JsonPropertyDescription(
-            "Seconds after the end until everything is destroyed and the task deleted; the policy caps and defaults it.")
+            "Seconds after the end until all is destroyed and the task deleted, 0 to 2592000. Default and cap: the policy.")
         @Min(0)
+        @Max(2592000)
         Integer ttlSecondsAfterFinished,
     @JsonPropertyDescription(
             "Run (default) or Cancelled. The only field that may change, and only to Cancelled.")
         @Default("Run")
+        @ValidationRule(
+            value = "self == oldSelf || (oldSelf == 'Run' && self == 'Cancelled')",
+            messageExpression =
+                "'desiredState may change from Run to Cancelled only, not from %s to %s'.format([oldSelf, self])")
         DesiredState desiredState,
-    @JsonPropertyDescription("Each names what is given up; each needs the policy's permission.")
+    @JsonPropertyDescription("Each names what is given up, and needs the policy's permission.")
+        @Size(max = 4)
+        @Schema(listType = "set")
         List<Risk> dangerouslyAllow) {}

@@ -1,0 +1,21 @@
+package dev.glovebox.api.schema;
+
+/** CEL rules of quantities. */
+public final class Quantities {
+  /** More than nothing: 0 would mean "no limit" to some. */
+  public static final String CPU = "isQuantity(string(self)) && sign(quantity(string(self))) > 0";
+
+  /** Message of {@link #CPU}. */
+  public static final String CPU_MESSAGE =
+      "'\"%s\" is not a quantity above 0, such as \"1\" or 500m'.format([string(self)])";
+
+  /** Whole bytes, more than nothing: 100m is a tenth of a byte, and mostly a slip for 100M. */
+  public static final String BYTES =
+      "isQuantity(string(self)) && quantity(string(self)).isInteger() && sign(quantity(string(self))) > 0";
+
+  /** Message of {@link #BYTES}. */
+  public static final String BYTES_MESSAGE =
+      "'\"%s\" is not a whole number of bytes above 0, such as 1Gi'.format([string(self)])";
+
+  private Quantities() {}
+}
