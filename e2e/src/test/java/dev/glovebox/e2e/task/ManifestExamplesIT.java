@@ -41,8 +41,7 @@ class ManifestExamplesIT {
   @MethodSource("examples")
   void ends_as_its_first_lines_say(String example, Cluster cluster) throws IOException {
     Matcher promised =
-        ENDS_AS.matcher(
-            Files.readString(Checkout.file("manifests/examples/" + example + ".yaml")));
+        ENDS_AS.matcher(Files.readString(Checkout.file("manifests/examples/" + example + ".yaml")));
     assertThat(promised.find()).as("%s says how it ends", example).isTrue();
     try (Workplace workplace = Workplace.open(cluster, "example")) {
       String filled =
