@@ -23,7 +23,6 @@ build: ## Compiles and unit-tests what is Java and Go
 	@$(MVN) --quiet package
 
 images: ## The operator's and the probe's image as OCI archives in .build/images
-	@$(MVN) --quiet --projects operator --also-make package -DskipTests
 	@images/build
 
 generate: ## Rewrites what is generated: CRDs, chart copies, manifests, reference pages
