@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.glovebox.e2e.cluster.Checkout;
 import dev.glovebox.e2e.cluster.Cluster;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 
@@ -28,17 +27,17 @@ import org.awaitility.Awaitility;
  * was put on the cluster is taken away again at the end.
  */
 final class Rules implements AutoCloseable {
-  private static final String DEVELOPER = "developer";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Cluster cluster;
   private final String namespace;
   private final List<HasMetadata> ours = new ArrayList<>();
-  private final List<KubernetesClient> clients = new ArrayList<>();
+  private final Users users;
 
   private Rules(Cluster cluster, String namespace) {
     this.cluster = cluster;
     this.namespace = namespace;
+    this.users = new Users(cluster.client());
   }
 
   /**
@@ -56,28 +55,14 @@ final class Rules implements AutoCloseable {
         .succeed();
     var present = cluster.client().admissionRegistration().v1().validatingAdmissionPolicies();
     if (present.withName("glovebox-objects").get() == null) {
-      try (var manifest = Files.newInputStream(Checkout.file("manifests/install.yaml"))) {
-        cluster.client().load(manifest).items().stream()
-            .filter(item -> item.getKind().startsWith("ValidatingAdmissionPolicy"))
-            .forEach(rules::create);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      rules
+          .manifest()
+          .filter(item -> item.getKind().startsWith("ValidatingAdmissionPolicy"))
+          .forEach(rules::create);
     }
     rules.create(
         new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build());
-    // Every right that RBAC can give: whatever is denied, the admission policies deny.
-    rules.create(
-        new ClusterRoleBindingBuilder()
-            .withNewMetadata()
-            .withName(namespace)
-            .endMetadata()
-            .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
-            .addNewSubject("rbac.authorization.k8s.io", "User", DEVELOPER, null)
-            .addNewSubject(null, "Group", "system:serviceaccounts:glovebox-system", null)
-            .addNewSubject(null, "Group", "glovebox:platform", null)
-            .addNewSubject(null, "Group", "system:serviceaccounts:kube-system", null)
-            .build());
+    rules.create(Users.rights(namespace));
     rules.awaitEffect();
     return rules;
   }
@@ -87,46 +72,24 @@ final class Rules implements AutoCloseable {
     return namespace;
   }
 
-  /** Someone with every right, who is neither the operator nor of the platform group. */
-  KubernetesClient developer() {
-    return as(DEVELOPER);
+  /** Who tries. */
+  Users users() {
+    return users;
   }
 
-  /** The operator's service account. */
-  KubernetesClient operator() {
-    return as(
-        "system:serviceaccount:glovebox-system:glovebox-operator",
-        "system:serviceaccounts",
-        "system:serviceaccounts:glovebox-system");
+  /** The chart's default SandboxPolicy under another name. */
+  GenericKubernetesResource policy(String name) {
+    var policy = manifest().filter(item -> item.getKind().equals("SandboxPolicy")).findFirst();
+    policy.orElseThrow().getMetadata().setName(name);
+    return (GenericKubernetesResource) policy.get();
   }
 
-  /** A member of the platform group. */
-  KubernetesClient platform() {
-    return as("alice", "glovebox:platform");
-  }
-
-  /** One of the cluster's own controllers: it finishes pods whose node is gone. */
-  KubernetesClient podCollector() {
-    return as(
-        "system:serviceaccount:kube-system:pod-garbage-collector",
-        "system:serviceaccounts",
-        "system:serviceaccounts:kube-system");
-  }
-
-  /** The administrator of the cluster, who is in system:masters. */
-  KubernetesClient administrator() {
-    return cluster.client();
-  }
-
-  private KubernetesClient as(String user, String... groups) {
-    var config =
-        new ConfigBuilder(cluster.client().getConfiguration())
-            .withImpersonateUsername(user)
-            .withImpersonateGroups(groups)
-            .build();
-    var client = new KubernetesClientBuilder().withConfig(config).build();
-    clients.add(client);
-    return client;
+  private Stream<HasMetadata> manifest() {
+    try (var manifest = Files.newInputStream(Checkout.file("manifests/install.yaml"))) {
+      return cluster.client().load(manifest).items().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Deletes all pods of the namespace in one request. */
@@ -140,7 +103,7 @@ final class Rules implements AutoCloseable {
 
   /** The API server takes up new policies a moment after it stored them. */
   private void awaitEffect() {
-    var developer = developer();
+    var developer = users.developer();
     for (String name : List.of("gbx-rules-00000000", "ordinary")) {
       var pod =
           new PodBuilder()
@@ -183,7 +146,7 @@ final class Rules implements AutoCloseable {
 
   @Override
   public void close() {
-    clients.forEach(KubernetesClient::close);
+    users.close();
     for (HasMetadata item : ours.reversed()) {
       cluster.client().resource(item).delete();
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A task that is really stored, changed by different users, and gone in the end. */
-record StoredTask(Rules rules, GenericKubernetesResource task) implements AutoCloseable {
+record StoredTask(Users users, GenericKubernetesResource task) implements AutoCloseable {
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
-  static StoredTask create(Rules rules, GenericKubernetesResource task) {
-    return new StoredTask(rules, rules.administrator().resource(task).create());
+  static StoredTask create(Users users, GenericKubernetesResource task) {
+    return new StoredTask(users, users.administrator().resource(task).create());
   }
 
   void annotate(KubernetesClient user, String key) {
@@ -34,7 +34,7 @@ record StoredTask(Rules rules, GenericKubernetesResource task) implements AutoCl
 
   @Override
   public void close() {
-    finalizers(rules.operator(), List.of());
-    rules.administrator().resource(task).delete();
+    finalizers(users.operator(), List.of());
+    users.administrator().resource(task).delete();
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +22,12 @@ class TaskAdmissionIT {
 
   private static final String NAMESPACE = "admission-tasks";
   private static Rules rules;
+  private static Users users;
 
   @BeforeAll
   static void install(Cluster cluster) {
     rules = Rules.inForce(cluster, NAMESPACE);
+    users = rules.users();
   }
 
   @AfterAll
@@ -77,23 +78,23 @@ class TaskAdmissionIT {
       assertDenied(
           "glovebox-task-metadata",
           "dev.gvisor.flag.debug",
-          () -> task.annotate(rules.developer(), "dev.gvisor.flag.debug"));
-      task.annotate(rules.developer(), "example.com/note");
+          () -> task.annotate(users.developer(), "dev.gvisor.flag.debug"));
+      task.annotate(users.developer(), "example.com/note");
     }
   }
 
   @Test
   void only_the_operator_takes_the_finalizer_off() {
     try (var task = kept("finalizer")) {
-      task.finalizers(rules.operator(), List.of("glovebox.dev/destroy"));
+      task.finalizers(users.operator(), List.of("glovebox.dev/destroy"));
       assertDenied(
           "glovebox-task-finalizer",
           "metadata.finalizers: glovebox.dev/destroy",
-          () -> task.finalizers(rules.administrator(), List.of()));
+          () -> task.finalizers(users.administrator(), List.of()));
       // Another finalizer is its owner's business.
-      task.finalizers(rules.developer(), List.of("glovebox.dev/destroy", "example.com/mine"));
-      task.finalizers(rules.developer(), List.of("glovebox.dev/destroy"));
-      task.finalizers(rules.operator(), List.of());
+      task.finalizers(users.developer(), List.of("glovebox.dev/destroy", "example.com/mine"));
+      task.finalizers(users.developer(), List.of("glovebox.dev/destroy"));
+      task.finalizers(users.operator(), List.of());
     }
   }
 
@@ -103,61 +104,9 @@ class TaskAdmissionIT {
       assertDenied(
           "glovebox-task-finalizer",
           "status: only Glovebox's operator",
-          () -> task.status(rules.administrator(), "Running"));
-      task.status(rules.operator(), "Running");
+          () -> task.status(users.administrator(), "Running"));
+      task.status(users.operator(), "Running");
     }
-  }
-
-  @Test
-  void only_the_platform_group_writes_policies_and_certificates() {
-    var policies = rules.administrator().resources(dev.glovebox.api.v1alpha1.SandboxPolicy.class);
-    String policy =
-        """
-        apiVersion: glovebox.dev/v1alpha1
-        kind: SandboxPolicy
-        metadata: {name: admission}
-        spec:
-          runtimes: [{runtimeClassName: gvisor, kind: GVisor, handlers: [runsc]}]
-          images: {registries: [example.com/]}
-          resources: {}
-          workspace: {types: [None]}
-          times: {}
-          network: {modes: [None]}
-        """;
-    assertDenied(
-        "glovebox-policies",
-        "only the platform group may write it",
-        () -> rules.developer().resource(policy).create());
-    rules.platform().resource(policy).create();
-    assertDenied(
-        "glovebox-policies",
-        "sandboxpolicies admission",
-        () -> rules.developer().resource(policy).delete());
-    rules.platform().resource(policy).delete();
-    assertThat(policies.withName("admission").get()).isNull();
-  }
-
-  @Test
-  void only_the_platform_group_says_which_policy_a_namespace_uses() {
-    var named = new NamespaceBuilder().withNewMetadata().withGenerateName("a-").endMetadata();
-    var labelled =
-        new NamespaceBuilder(named.build())
-            .editMetadata()
-            .addToLabels("glovebox.dev/policy", "wide")
-            .endMetadata();
-    assertDenied(
-        "glovebox-policies",
-        "metadata.labels[glovebox.dev/policy]: only the platform group may change it, here from '' to 'wide'",
-        () -> rules.developer().resource(labelled.build()).dryRun().create());
-    rules.platform().resource(labelled.build()).dryRun().create();
-    rules.developer().resource(named.build()).dryRun().create();
-
-    var namespaces = rules.developer().namespaces();
-    assertDenied(
-        "glovebox-policies",
-        "from '' to 'wide'",
-        () -> namespaces.withName(NAMESPACE).edit(n -> label(n, "glovebox.dev/policy", "wide")));
-    namespaces.withName(NAMESPACE).edit(n -> label(n, "example.com/team", "a"));
   }
 
   @Test
@@ -179,29 +128,20 @@ class TaskAdmissionIT {
         .contains("spec.dangerouslyAllow: " + risk);
   }
 
-  private static io.fabric8.kubernetes.api.model.Namespace label(
-      io.fabric8.kubernetes.api.model.Namespace namespace, String key, String value) {
-    return new NamespaceBuilder(namespace)
-        .editMetadata()
-        .addToLabels(key, value)
-        .endMetadata()
-        .build();
-  }
-
   private static void create(
       String name, Map<String, String> labels, Map<String, String> annotations, String more) {
     var task = task(name, more);
     task.getMetadata().setLabels(labels);
     task.getMetadata().setAnnotations(annotations);
-    rules.developer().resource(task).dryRun().create();
+    users.developer().resource(task).dryRun().create();
   }
 
   private static StoredTask kept(String name) {
-    return StoredTask.create(rules, task(name, ""));
+    return StoredTask.create(users, task(name, ""));
   }
 
   private static List<String> warnings(String more) {
-    return Warnings.ofCreating(rules.developer(), NAMESPACE, task("warned", more));
+    return Warnings.ofCreating(users.developer(), NAMESPACE, task("warned", more));
   }
 
   private static GenericKubernetesResource task(String name, String more) {

@@ -1,0 +1,85 @@
+package dev.glovebox.e2e.install;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who tries what. Each has every right that RBAC can give: whatever is denied, the admission
+ * policies deny.
+ */
+final class Users implements AutoCloseable {
+  private static final String DEVELOPER = "developer";
+
+  private final KubernetesClient administrator;
+  private final List<KubernetesClient> opened = new ArrayList<>();
+
+  Users(KubernetesClient administrator) {
+    this.administrator = administrator;
+  }
+
+  /** What gives them their rights. */
+  static HasMetadata rights(String name) {
+    return new ClusterRoleBindingBuilder()
+        .withNewMetadata()
+        .withName(name)
+        .endMetadata()
+        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", "cluster-admin")
+        .addNewSubject("rbac.authorization.k8s.io", "User", DEVELOPER, null)
+        .addNewSubject(null, "Group", "system:serviceaccounts:glovebox-system", null)
+        .addNewSubject(null, "Group", "glovebox:platform", null)
+        .addNewSubject(null, "Group", "system:serviceaccounts:kube-system", null)
+        .build();
+  }
+
+  /** Someone with every right, who is neither the operator nor of the platform group. */
+  KubernetesClient developer() {
+    return as(DEVELOPER);
+  }
+
+  /** The operator's service account. */
+  KubernetesClient operator() {
+    return as(
+        "system:serviceaccount:glovebox-system:glovebox-operator",
+        "system:serviceaccounts",
+        "system:serviceaccounts:glovebox-system");
+  }
+
+  /** A member of the platform group. */
+  KubernetesClient platform() {
+    return as("alice", "glovebox:platform");
+  }
+
+  /** One of the cluster's own controllers: it finishes pods whose node is gone. */
+  KubernetesClient podCollector() {
+    return as(
+        "system:serviceaccount:kube-system:pod-garbage-collector",
+        "system:serviceaccounts",
+        "system:serviceaccounts:kube-system");
+  }
+
+  /** The administrator of the cluster, who is in system:masters. */
+  KubernetesClient administrator() {
+    return administrator;
+  }
+
+  private KubernetesClient as(String user, String... groups) {
+    var config =
+        new ConfigBuilder(administrator.getConfiguration())
+            .withImpersonateUsername(user)
+            .withImpersonateGroups(groups)
+            .build();
+    var client = new KubernetesClientBuilder().withConfig(config).build();
+    opened.add(client);
+    return client;
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(KubernetesClient::close);
+  }
+}
