@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Kubernetes objects as facts. Pure; no value of a Secret passes through. */
-final class ObjectFacts {
+public final class ObjectFacts {
 
   /** What the API server takes for a StorageClass that does not say. */
   private static final String DEFAULT_RECLAIM_POLICY = "Delete";
@@ -34,7 +34,8 @@ final class ObjectFacts {
         orEmpty(namespace.getMetadata().getAnnotations()));
   }
 
-  static Facts.NodeFacts of(Node node) {
+  /** A node. What it does not report is empty, never null. */
+  public static Facts.NodeFacts of(Node node) {
     NodeStatus status = node.getStatus() == null ? new NodeStatus() : node.getStatus();
     var info = status.getNodeInfo();
     return new Facts.NodeFacts(

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.operator.facts.ObjectFacts;
 import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -16,6 +18,9 @@ import java.util.function.Supplier;
 
 /** Reads through the client, and from the caches of the controller's informers. */
 final class ApiObjectReads implements ObjectReads {
+  /** By which a person says that a node is really off, so that its pods are gone for good. */
+  private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
+
   private final KubernetesClient client;
   private final TaskCaches caches;
   private final ObjectMapper mapper = new ObjectMapper();
@@ -62,7 +67,11 @@ final class ApiObjectReads implements ObjectReads {
 
   @Override
   public Lookup<NodeState> node(String name) {
-    throw new UnsupportedOperationException("waits for facts of one node");
+    return read(
+        () -> {
+          Node node = client.nodes().withName(name).get();
+          return node == null ? null : new NodeState(ObjectFacts.of(node), outOfService(node));
+        });
   }
 
   @Override
@@ -85,6 +94,12 @@ final class ApiObjectReads implements ObjectReads {
                 .withField("involvedObject.uid", uid)
                 .list()
                 .getItems());
+  }
+
+  private static boolean outOfService(Node node) {
+    return node.getSpec() != null
+        && node.getSpec().getTaints().stream()
+            .anyMatch(taint -> taint.getKey().equals(OUT_OF_SERVICE));
   }
 
   /** The client returns null for 404, and throws for everything else. */

@@ -5,7 +5,9 @@ import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.RunOutcome;
 import dev.glovebox.core.reason.Reason;
+import dev.glovebox.core.verify.ProbeReport;
 import dev.glovebox.operator.status.StatusDraft;
+import java.util.List;
 
 /** Nothing stopped the task, and its pod has ended or is gone. */
 final class EndStep implements Step {
@@ -34,7 +36,8 @@ final class EndStep implements Step {
     RunOutcome outcome = asked == null ? ended.outcome() : RunOutcome.of(pass.pod(), asked);
     if (outcome.phase() == Phase.Refused) {
       // Said only when the pod is gone, so that it cannot be taken for one that may still start.
-      return Progress.Stop.of(outcome.reason(), outcome.message());
+      return new Progress.Stop(
+          outcome.reason(), outcome.message(), failedChecks(ended.probeTerminationMessage()));
     }
     StatusDraft draft =
         StatusDraft.of(pass.task())
@@ -59,6 +62,12 @@ final class EndStep implements Step {
       }
     }
     return status.settle(pass, draft.outcome(outcome, status.now()));
+  }
+
+  private static List<String> failedChecks(String probeMessage) {
+    return ProbeReport.parse(probeMessage) instanceof ProbeReport.Report parsed
+        ? parsed.report().failedChecks()
+        : List.of();
   }
 
   /** It ran, or may have, and nobody can say any more how it ended. */

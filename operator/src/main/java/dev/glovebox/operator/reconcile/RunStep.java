@@ -10,12 +10,15 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The task's own process runs: its proof is checked and shown, its deadline and a cancellation are
  * kept. (Watching what could take its isolation away comes here.)
  */
 final class RunStep implements Step {
+  private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
+
   private final TaskStatus status;
   private final Proof proof;
   private final TaskMetrics metrics;
@@ -29,6 +32,10 @@ final class RunStep implements Step {
   @Override
   public Progress run(Pass pass) {
     var running = (PodProgress.Running) pass.progress();
+    if (hasEnded(pass.pod())) {
+      // The kubelet reports the container's end a moment before the pod's, which says why.
+      return new Progress.Wait(UNTIL_HEARD);
+    }
     Progress shown = show(pass, running);
     if (!(shown instanceof Progress.Proceed)) {
       return shown;
@@ -80,12 +87,18 @@ final class RunStep implements Step {
         .proof(holds.isolations().isolation(), holds.isolations().findings(), holds.provedAt());
   }
 
-  /** Image that the task's container runs, by the kubelet's word; null when it does not say. */
-  static String imageId(Pod pod) {
+  private static boolean hasEnded(Pod pod) {
+    return task(pod).map(container -> container.getState().getTerminated() != null).orElse(false);
+  }
+
+  private static Optional<ContainerStatus> task(Pod pod) {
     return pod.getStatus().getContainerStatuses().stream()
         .filter(container -> container.getName().equals(Names.TASK_CONTAINER))
-        .map(ContainerStatus::getImageID)
-        .findFirst()
-        .orElse(null);
+        .findFirst();
+  }
+
+  /** Image that the task's container runs, by the kubelet's word; null when it does not say. */
+  static String imageId(Pod pod) {
+    return task(pod).map(ContainerStatus::getImageID).filter(id -> !id.isEmpty()).orElse(null);
   }
 }

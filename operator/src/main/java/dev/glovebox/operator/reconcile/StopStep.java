@@ -3,7 +3,6 @@ package dev.glovebox.operator.reconcile;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.RunOutcome;
-import dev.glovebox.core.progress.TaskStart;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.reason.Reason.Outcome;
 import dev.glovebox.operator.status.Phases;
@@ -50,15 +49,11 @@ final class StopStep implements Step {
     if (pod == null) {
       return gone(pass, reason);
     }
-    TaskStart start = TaskStart.afterStop(pod);
-    if (reason.outcome() == Outcome.REFUSED && start == TaskStart.STARTED) {
-      reason = afterStart(reason);
-    }
     return switch (pass.progress()) {
       case PodProgress.Held held -> delete(pass, Precondition.uid(pod.getMetadata().getUid()));
       case PodProgress.ProbeFailed failed ->
           delete(pass, Precondition.uid(pod.getMetadata().getUid()));
-      case PodProgress.Ended ended -> ended(pass, reason, start);
+      case PodProgress.Ended ended -> ended(pass, reason);
       case PodProgress.Unscheduled unscheduled ->
           // Only as long as no node has it: then it goes at once, and certainly never ran.
           delete(
@@ -71,14 +66,11 @@ final class StopStep implements Step {
     };
   }
 
-  private Progress ended(Pass pass, Reason reason, TaskStart start) {
-    boolean refused = reason.outcome() == Outcome.REFUSED;
-    Reason asked = refused ? afterStart(reason) : reason;
-    boolean neverStarted =
-        start == TaskStart.NEVER || RunOutcome.of(pass.pod(), asked).phase() == Phase.Refused;
-    return refused && neverStarted
+  /** The kubelet has spoken: either the pod leaves no doubt that nothing ran, or it may have. */
+  private Progress ended(Pass pass, Reason reason) {
+    return RunOutcome.of(pass.pod(), reason).phase() == Phase.Refused
         ? delete(pass, Precondition.uid(pass.pod().getMetadata().getUid()))
-        : end.ended(pass, asked);
+        : end.ended(pass, reason);
   }
 
   private Progress onNode(Pass pass, Reason reason) {
@@ -120,14 +112,5 @@ final class StopStep implements Step {
         StatusDraft.unchanged(pass.task())
             .because(reason, pass.task().getStatus().message())
             .ended(phase, status.now()));
-  }
-
-  /** What a stop before the start is called when the start was faster. */
-  private static Reason afterStart(Reason reason) {
-    return switch (reason) {
-      case CancelledBeforeStart -> Reason.Cancelled;
-      case AdmissionMutated, NetworkPolicyWidened, ForeignObject -> Reason.IsolationLost;
-      default -> Reason.DeadlineExceeded;
-    };
   }
 }

@@ -3,6 +3,7 @@ package dev.glovebox.operator.reconcile;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.operator.status.StatusDraft;
+import java.util.Optional;
 
 /**
  * A step said that the task must not go on. With no pod on record it is refused at once; otherwise
@@ -30,13 +31,23 @@ final class Stops {
             .phase(Phase.Stopping)
             .because(stop.reason(), stop.message())
             .failedChecks(stop.failedChecks());
-    if (pass.progress() instanceof PodProgress.ProbeFailed failed) {
+    probeMessage(pass)
+        .flatMap(message -> proof.evidence(pass, message))
+        .ifPresent(seen -> draft.evidence(seen.isolation()));
+    if (pass.pod() != null) {
       draft.node(pass.pod().getSpec().getNodeName());
-      proof
-          .evidence(pass, failed.terminationMessage())
-          .ifPresent(seen -> draft.evidence(seen.isolation()));
     }
     Progress recorded = status.write(pass, draft);
     return recorded instanceof Progress.Proceed ? stopping.run(pass) : recorded;
+  }
+
+  /** What a probe that did not pass said; what it saw is worth showing. */
+  private static Optional<String> probeMessage(Pass pass) {
+    return switch (pass.progress()) {
+      case PodProgress.ProbeFailed failed -> Optional.of(failed.terminationMessage());
+      case PodProgress.Ended ended -> Optional.of(ended.probeTerminationMessage());
+      case null -> Optional.empty();
+      default -> Optional.empty();
+    };
   }
 }

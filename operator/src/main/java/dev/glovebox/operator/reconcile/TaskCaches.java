@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -25,8 +24,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The informers of the controller: pods, claims and policies with a task's label, and volumes. They
- * wake the right task, and hold only what the steps read of them.
+ * The informers of the controller: pods and claims with a task's label, and volumes. They wake the
+ * right task, and hold only what the steps read of them.
  *
  * <p>resourceVersions are not compared anywhere: in this version of the SDK that filter may drop
  * other people's changes (java-operator-sdk #3398).
@@ -61,11 +60,10 @@ final class TaskCaches {
 
     var podSource = labelled(Pod.class, Stripped::pod, tasks, context);
     var claimSource = labelled(PersistentVolumeClaim.class, Stripped::metadata, tasks, context);
-    var policySource = labelled(NetworkPolicy.class, Stripped::metadata, tasks, context);
     var volumeSource = volumeSource(tasks, context);
     pods.set(podSource);
     volumes.set(volumeSource);
-    return List.of(podSource, claimSource, policySource, volumeSource);
+    return List.of(podSource, claimSource, volumeSource);
   }
 
   /** A pod by name, as last seen. */

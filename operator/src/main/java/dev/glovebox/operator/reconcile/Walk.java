@@ -1,0 +1,112 @@
+package dev.glovebox.operator.reconcile;
+
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.progress.PodProgress;
+import dev.glovebox.operator.observe.TaskMetrics;
+import dev.glovebox.operator.status.Phases;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Picks the steps of a task by what is seen of it, and runs them until one has to wait. */
+final class Walk {
+  private static final Logger LOG = LoggerFactory.getLogger(Walk.class);
+
+  private final ObjectReads reads;
+  private final Steps steps;
+  private final TaskMetrics metrics;
+  private final Clock clock;
+
+  Walk(ObjectReads reads, Steps steps, TaskMetrics metrics, Clock clock) {
+    this.reads = reads;
+    this.steps = steps;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /** One pass over a task that is wanted. Never Hold. */
+  Progress advance(SandboxTask cached) {
+    SandboxTask task = cached;
+    if (Phases.podUid(cached).isEmpty() && !Phases.terminal(Phases.of(cached))) {
+      // The informer may be behind, and a pod made for a task that has one already would be a
+      // second run. So before anything is made, the server is asked.
+      switch (reads.task(cached.getMetadata().getNamespace(), cached.getMetadata().getName())) {
+        case Lookup.Unreadable<SandboxTask> no -> {
+          return new Progress.Retry("task: " + no.message());
+        }
+        case Lookup.Absent<SandboxTask> gone -> {
+          return new Progress.Settled();
+        }
+        case Lookup.Found<SandboxTask> found -> task = found.value();
+      }
+      if (!task.getMetadata().getUid().equals(cached.getMetadata().getUid())
+          || task.getMetadata().getDeletionTimestamp() != null) {
+        return new Progress.Settled();
+      }
+    }
+    var pass = new Pass(task, clock.instant());
+    Progress progress = walk(pass);
+    if (progress instanceof Progress.Hold hold) {
+      progress = steps.hold().hold(pass, hold);
+    }
+    return progress instanceof Progress.Stop stop ? steps.stop().stop(pass, stop) : progress;
+  }
+
+  /** One pass over a task that was deleted; Proceed = nothing of it is left. */
+  Progress destroy(SandboxTask task) {
+    return run(steps.destroy(), new Pass(task, clock.instant()));
+  }
+
+  private Progress walk(Pass pass) {
+    Phase phase = Phases.of(pass.task());
+    if (Phases.terminal(phase)) {
+      return run(List.of(steps.expire()), pass);
+    }
+    if (pass.recordedPod().isEmpty()) {
+      return run(steps.release(), pass);
+    }
+    Progress looked = run(List.of(steps.look()), pass);
+    if (!(looked instanceof Progress.Proceed)) {
+      return looked;
+    }
+    return run(phase == Phase.Stopping ? List.of(steps.stopping()) : following(pass), pass);
+  }
+
+  private List<Step> following(Pass pass) {
+    return switch (pass.progress()) {
+      case null -> List.of(steps.end());
+      case PodProgress.Held held -> steps.release();
+      case PodProgress.Unscheduled unscheduled -> List.of(steps.attest());
+      case PodProgress.Starting starting -> List.of(steps.attest());
+      case PodProgress.Probing probing -> List.of(steps.attest());
+      case PodProgress.ProbeFailed failed -> List.of(steps.attest());
+      case PodProgress.ProbePassed passed -> List.of(steps.attest());
+      case PodProgress.Running running -> List.of(steps.run());
+      case PodProgress.Ended ended -> List.of(steps.end());
+    };
+  }
+
+  /** Runs steps as long as they proceed. */
+  private Progress run(List<Step> chain, Pass pass) {
+    Progress progress = new Progress.Proceed();
+    for (Step step : chain) {
+      long start = System.nanoTime();
+      progress = step.run(pass);
+      metrics.step(step.name(), Duration.ofNanos(System.nanoTime() - start));
+      LOG.atDebug()
+          .addKeyValue("namespace", pass.namespace())
+          .addKeyValue("task", pass.task().getMetadata().getName())
+          .addKeyValue("uid", pass.uid())
+          .addKeyValue("step", step.name())
+          .log("{}", progress);
+      if (!(progress instanceof Progress.Proceed)) {
+        return progress;
+      }
+    }
+    return progress;
+  }
+}

@@ -1,0 +1,382 @@
+package dev.glovebox.operator.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.reason.Reason;
+import dev.glovebox.operator.write.ObjectKind;
+import dev.glovebox.operator.write.WriteResult;
+import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every way in which a task does not come to its end: what is written, and what is never done. */
+class StopsTest {
+  private final World world = new World();
+
+  @Test
+  void a_pod_that_a_webhook_changed_is_removed_and_the_task_refused() {
+    world.cluster.webhook(
+        object -> {
+          if (object.path("kind").asText().equals("Pod")) {
+            ((ObjectNode) object.get("spec")).put("hostNetwork", true);
+          }
+          return object;
+        });
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/AdmissionMutated");
+    assertThat(world.status().message()).contains("spec.hostNetwork");
+    assertThat(world.kubelet.pod()).isNull();
+    assertThat(world.cluster.raw(ObjectKind.NETWORK_POLICY, Samples.OBJECT)).isNull();
+    assertThat(world.cluster.count("create PersistentVolumeClaim")).isZero();
+    assertThat(world.cluster.count("release Pod")).isZero();
+  }
+
+  @Test
+  void a_pod_that_is_changed_by_its_release_is_deleted() {
+    world.releaseCheck =
+        pass -> {
+          world.cluster.webhook(
+              object -> {
+                ((ObjectNode) object.at("/spec/containers/0")).put("image", "other");
+                return object;
+              });
+          return new Progress.Proceed();
+        };
+
+    world.pass();
+    assertThat(world.end()).isEqualTo("Stopping/AdmissionMutated");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/AdmissionMutated");
+    assertThat(world.kubelet.pod()).isNull();
+  }
+
+  @Test
+  void a_policy_that_widens_is_named() {
+    world.cluster.foreignPolicies.add(policy(true));
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/NetworkPolicyWidened");
+    assertThat(world.status().message()).contains("allow-all").contains("DoesNotExist");
+    assertThat(world.cluster.count("release Pod")).isZero();
+  }
+
+  @Test
+  void a_policy_that_only_denies_is_fine() {
+    world.cluster.foreignPolicies.add(policy(false));
+
+    world.pass();
+
+    assertThat(world.cluster.count("release Pod")).isEqualTo(1);
+  }
+
+  @Test
+  void policies_that_cannot_be_read_are_never_taken_for_none() {
+    world.cluster.unreadable("NetworkPolicies");
+    world.pass();
+    assertThat(world.cluster.count("release Pod")).isZero();
+
+    world.clock.forward(11);
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/ReadBackFailed");
+    assertThat(world.status().retryable()).isTrue();
+    assertThat(world.kubelet.pod()).isNull();
+  }
+
+  @Test
+  void an_object_of_the_same_name_is_never_adopted() {
+    world.cluster.put(
+        ObjectKind.POD,
+        new PodBuilder()
+            .withNewMetadata()
+            .withName(Samples.OBJECT)
+            .withUid("foreign")
+            .withLabels(Map.of())
+            .endMetadata()
+            .withNewSpec()
+            .endSpec()
+            .build());
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/ForeignObject");
+    assertThat(world.kubelet.pod().at("/metadata/uid").asText()).isEqualTo("foreign");
+  }
+
+  @Test
+  void what_the_api_server_refuses_is_passed_on() {
+    refuse(ObjectKind.POD, "pods \"x\" is forbidden: violates PodSecurity");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/PodRejected");
+    assertThat(world.status().message()).contains("violates PodSecurity");
+  }
+
+  @Test
+  void a_class_that_vanished_between_plan_and_pod_is_missing() {
+    refuse(ObjectKind.POD, "pod rejected: RuntimeClass \"gvisor\" not found");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/RuntimeClassMissing");
+  }
+
+  @Test
+  void a_change_found_at_the_release_refuses_with_the_reason_of_the_change() {
+    world.releaseCheck =
+        pass -> Progress.Stop.of(Reason.RuntimeHandlerNotAllowed, "its handler is runc now");
+    world.pass();
+    assertThat(world.end()).isEqualTo("Stopping/RuntimeHandlerNotAllowed");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/RuntimeHandlerNotAllowed");
+    assertThat(world.cluster.count("release Pod")).isZero();
+    assertThat(world.kubelet.pod()).isNull();
+  }
+
+  @Test
+  void a_failed_probe_is_on_record_before_the_pod_goes_and_refused_after() {
+    world.pass();
+    world.kubelet.probeEnded(1, world.kubelet.report("Failed"));
+    world.pass();
+    assertThat(world.end()).isEqualTo("Stopping/AttestationFailed");
+    assertThat(world.status().failedChecks()).containsExactly("SharedKernel");
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+
+    world.kubelet.gone();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/AttestationFailed");
+    assertThat(world.status().failedChecks()).containsExactly("SharedKernel");
+    assertThat(world.status().isolation()).isNotNull();
+    assertThat(
+            world.status().conditions().stream()
+                .filter(condition -> condition.type().equals("Isolated"))
+                .findFirst()
+                .orElseThrow()
+                .status())
+        .isEqualTo("False");
+  }
+
+  @Test
+  void a_report_from_a_kernel_that_is_the_nodes_is_rejected_although_it_says_passed() {
+    world.pass();
+    world.kubelet.running();
+    ObjectNode ended =
+        (ObjectNode) world.kubelet.pod().at("/status/initContainerStatuses/0/state/terminated");
+    ended.put("message", ended.get("message").asText().replace("4.19.0-gvisor", "6.1.0-node"));
+
+    world.pass();
+    assertThat(world.end()).isEqualTo("Stopping/ProofRejected");
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+    world.kubelet.gone();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/ProofRejected");
+  }
+
+  @Test
+  void an_unreadable_report_is_rejected() {
+    world.pass();
+    world.kubelet.running();
+    ((ObjectNode) world.kubelet.pod().at("/status/initContainerStatuses/0/state/terminated"))
+        .put("message", "{}");
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/ProofRejected");
+  }
+
+  @Test
+  void a_probe_of_another_image_proves_nothing() {
+    world.pass();
+    world.kubelet.running();
+    ((ObjectNode) world.kubelet.pod().at("/status/initContainerStatuses/0"))
+        .put("imageID", "glovebox.local/probe@sha256:" + "3".repeat(64));
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/ProofRejected");
+    assertThat(world.status().message()).contains("the probe's image is");
+  }
+
+  @Test
+  void a_released_pod_that_disappears_is_never_made_again() {
+    world.pass();
+    world.kubelet.gone();
+    world.pass();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/PodDeleted");
+    assertThat(world.cluster.count("create Pod")).isEqualTo(1);
+  }
+
+  @Test
+  void a_pod_that_went_with_its_node_is_lost() {
+    world.started();
+    world.kubelet.gone();
+    world.cluster.nodes.clear();
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/NodeLost");
+  }
+
+  @Test
+  void an_informer_that_is_behind_never_leads_to_a_second_pod() {
+    SandboxTask stale = world.cluster.task();
+    world.pass();
+    world.kubelet.gone();
+
+    world.passWith(stale);
+
+    assertThat(world.cluster.count("create Pod")).isEqualTo(1);
+    assertThat(world.end()).isEqualTo("Failed/PodDeleted");
+  }
+
+  @Test
+  void a_pod_made_for_another_plan_and_never_released_is_made_anew() {
+    world.cluster.killAfter(2); // policy, pod
+    killed();
+    world.planned(Samples.plan(Samples.NODE_AFTER_REBOOT));
+
+    world.pass();
+    world.pass();
+    world.pass();
+
+    assertThat(world.cluster.count("create Pod")).isEqualTo(2);
+    assertThat(world.cluster.count("release Pod")).isEqualTo(1);
+    assertThat(world.phase()).isEqualTo(Phase.Provisioning);
+  }
+
+  @Test
+  void a_pod_on_record_is_not_exchanged_when_the_plan_changed() {
+    world.cluster.killAfter(4); // policy, pod, claim, status
+    killed();
+    world.planned(Samples.plan(Samples.NODE_AFTER_REBOOT));
+
+    world.pass();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/ReadBackFailed");
+    assertThat(world.cluster.count("create Pod")).isEqualTo(1);
+    assertThat(world.cluster.count("release Pod")).isZero();
+  }
+
+  @Test
+  void a_pod_nobody_can_place_is_refused_with_the_schedulers_words() {
+    world.pass();
+    world.kubelet.unschedulable("0/1 nodes are available: 1 Insufficient cpu.");
+    world.clock.forward(10);
+    world.pass();
+    assertThat(world.end()).isEqualTo("Provisioning/Unschedulable");
+
+    world.clock.forward(Samples.PROVISION_SECONDS);
+    world.pass();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/Unschedulable");
+    assertThat(world.status().message()).contains("Insufficient cpu");
+  }
+
+  @Test
+  void a_sandbox_that_does_not_start_is_refused_with_the_newest_event() {
+    world.pass();
+    world.kubelet.place("PodInitializing", "");
+    event("FailedCreatePodSandBox", "2026-01-01T00:00:01Z", "old");
+    event("FailedCreatePodSandBox", "2026-01-01T00:00:09Z", "no runtime for \"runsc\"");
+    world.clock.forward(Samples.PROVISION_SECONDS);
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/SandboxStartFailed");
+    assertThat(world.status().message()).isEqualTo("no runtime for \"runsc\"");
+  }
+
+  @Test
+  void an_image_that_can_never_be_pulled_is_refused_without_waiting() {
+    world.pass();
+    world.kubelet.place("InvalidImageName", "couldn't parse image name");
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/ImagePullFailed");
+  }
+
+  @Test
+  void a_probe_without_a_verdict_in_time_is_an_attestation_timeout() {
+    world.pass();
+    world.kubelet.probing();
+    world.clock.forward(10);
+    world.pass();
+    assertThat(world.phase()).isEqualTo(Phase.Attesting);
+
+    world.clock.forward(Samples.PROVISION_SECONDS);
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/AttestationTimeout");
+  }
+
+  @Test
+  void a_terminal_phase_never_changes() {
+    world.started();
+    world.kubelet.ended(0, "Completed");
+    world.pass();
+    world.cancel();
+    world.kubelet.gone();
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Succeeded/");
+  }
+
+  private void killed() {
+    try {
+      world.pass();
+    } catch (FakeCluster.Killed dead) {
+      world.cluster.neverKill();
+    }
+  }
+
+  private void refuse(ObjectKind refused, String message) {
+    world.cluster.failWith(
+        (verb, kind) ->
+            verb.equals("create") && kind == refused
+                ? new WriteResult.Rejected(403, message)
+                : null);
+  }
+
+  private void event(String reason, String at, String message) {
+    world.cluster.events.add(
+        new EventBuilder()
+            .withNewInvolvedObject()
+            .withUid(world.status().podUID())
+            .endInvolvedObject()
+            .withReason(reason)
+            .withLastTimestamp(at)
+            .withMessage(message)
+            .build());
+  }
+
+  private static NetworkPolicy policy(boolean allows) {
+    var spec =
+        new NetworkPolicyBuilder()
+            .withNewMetadata()
+            .withName("allow-all")
+            .withUid("other")
+            .endMetadata()
+            .withNewSpec()
+            .withNewPodSelector()
+            .endPodSelector()
+            .withPolicyTypes("Egress");
+    return allows ? spec.addNewEgress().endEgress().endSpec().build() : spec.endSpec().build();
+  }
+}

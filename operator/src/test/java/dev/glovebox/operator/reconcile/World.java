@@ -1,0 +1,157 @@
+package dev.glovebox.operator.reconcile;
+
+import dev.glovebox.api.v1alpha1.DesiredState;
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
+import dev.glovebox.core.plan.Plan;
+import dev.glovebox.operator.observe.TaskEvents;
+import dev.glovebox.operator.observe.TaskMetrics;
+import dev.glovebox.operator.status.StatusWriter;
+import dev.glovebox.operator.write.ObjectKind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A cluster with one task in it, and an operator that can be killed. */
+final class World {
+  final FakeCluster.FakeClock clock = new FakeCluster.FakeClock();
+  final FakeCluster cluster = new FakeCluster(clock);
+  final FakeKubelet kubelet = new FakeKubelet(cluster, clock);
+  final List<String> announced = new ArrayList<>();
+
+  /** What the planner says; tests change it. */
+  Step plan =
+      pass -> {
+        if (pass.cancelled()) {
+          return Progress.Stop.of(
+              dev.glovebox.core.reason.Reason.CancelledBeforeStart, "cancelled");
+        }
+        pass.plan(Samples.plan(Samples.NODE));
+        return new Progress.Proceed();
+      };
+
+  /** What is found at the release; tests change it. */
+  Step releaseCheck = pass -> new Progress.Proceed();
+
+  World() {
+    cluster.put(ObjectKind.TASK, Samples.task());
+  }
+
+  /** A new operator each time: nothing may be remembered. */
+  private Walk operator() {
+    var metrics = new NoMetrics();
+    var status = new TaskStatus(new StatusWriter(cluster, clock), new Told(), metrics);
+    var maker = new Maker(cluster, cluster);
+    var readBack = new ReadBackStep(cluster);
+    var proof = new Proof(cluster);
+    var end = new EndStep(cluster, status, proof);
+    var stopping = new StopStep(cluster, status, end);
+    var release = new ReleaseStep(null, cluster, status, metrics);
+    var steps =
+        new Steps(
+            List.of(
+                pass -> plan.run(pass),
+                new PolicyStep(maker),
+                new PodStep(maker),
+                readBack,
+                new ClaimStep(maker),
+                new RecordPodStep(status),
+                readBack,
+                pass -> releaseCheck.run(pass),
+                release::release),
+            new LookStep(cluster),
+            new AttestStep(status, proof, new HangDiagnosis(cluster)),
+            new RunStep(status, proof, metrics),
+            end,
+            stopping,
+            new ExpireStep(cluster),
+            List.of(
+                new DestroyPodStep(cluster, cluster, status),
+                new DestroyVolumeStep(cluster, cluster, status),
+                new DestroyPolicyStep(cluster, cluster)),
+            new HoldStep(status),
+            new Stops(status, proof, new RefuseStep(cluster, cluster, status), stopping));
+    return new Walk(cluster, steps, metrics, clock);
+  }
+
+  /** One pass of a fresh operator over the task as it is. */
+  Progress pass() {
+    return operator().advance(cluster.task());
+  }
+
+  /** One pass over the task as an informer that is behind sees it. */
+  Progress passWith(SandboxTask stale) {
+    return operator().advance(stale);
+  }
+
+  /** One pass over the deleted task. */
+  Progress destroy() {
+    return operator().destroy(cluster.task());
+  }
+
+  void cancel() {
+    SandboxTask task = cluster.task();
+    task.setSpec(Samples.spec(DesiredState.Cancelled));
+    task.getMetadata().setGeneration(2L);
+    cluster.put(ObjectKind.TASK, task);
+  }
+
+  void planned(Plan other) {
+    plan =
+        pass -> {
+          pass.plan(other);
+          return new Progress.Proceed();
+        };
+  }
+
+  SandboxTaskStatus status() {
+    return cluster.task().getStatus();
+  }
+
+  Phase phase() {
+    return status() == null ? null : status().phase();
+  }
+
+  /** How it ended, in one line. */
+  String end() {
+    return status().phase() + "/" + status().reason();
+  }
+
+  /** From nothing to a task that runs. */
+  World started() {
+    pass();
+    kubelet.running();
+    pass();
+    return this;
+  }
+
+  private final class Told implements TaskEvents {
+    @Override
+    public void normal(SandboxTask task, String reason, String message) {
+      announced.add("Normal " + reason);
+    }
+
+    @Override
+    public void warning(SandboxTask task, String reason, String message) {
+      announced.add("Warning " + reason);
+    }
+  }
+
+  private static final class NoMetrics implements TaskMetrics {
+    @Override
+    public void ended(Phase phase, String reason) {}
+
+    @Override
+    public void step(String step, Duration took) {}
+
+    @Override
+    public void apiWrite(String kind, String verb) {}
+
+    @Override
+    public void createdToReleased(Duration took) {}
+
+    @Override
+    public void provedToRunning(Duration took) {}
+  }
+}
