@@ -27,7 +27,8 @@ images: ## The operator's and the probe's image as OCI archives in .build/images
 
 generate: ## Rewrites what is generated: CRDs, chart copies, manifests, reference pages
 	@$(MVN) --quiet spotless:apply
-	@$(MVN) --quiet --projects crds,core --also-make test -Dglovebox.regenerate=true
+	@$(MVN) --quiet --projects crds -Pgenerate process-test-classes
+	@$(MVN) --quiet --projects crds,core test -Dglovebox.regenerate=true
 	@helm/generate
 
 clean: ## Removes what was built here; caches outside the checkout stay
