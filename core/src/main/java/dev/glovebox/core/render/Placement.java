@@ -7,9 +7,9 @@ import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Where the pod may go: the policy's and the RuntimeClass's rules, and exactly the plan's nodes.
@@ -25,7 +25,7 @@ final class Placement {
    * another value, the policy's stays and the API server refuses the pod, saying so.
    */
   static Map<String, String> nodeSelector(Plan plan) {
-    var selector = new LinkedHashMap<>(plan.runtimeClass().nodeSelector());
+    var selector = new TreeMap<>(plan.runtimeClass().nodeSelector());
     var policys = plan.policySpec().pods().nodeSelector();
     if (policys != null) {
       selector.putAll(policys);

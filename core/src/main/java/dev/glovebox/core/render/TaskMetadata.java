@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Name, labels and owner of a task's objects. */
 final class TaskMetadata {
@@ -31,7 +32,7 @@ final class TaskMetadata {
 
   /** For what only the operator deletes: the NetworkPolicy. */
   static ObjectMeta free(Plan plan, Map<String, String> moreLabels) {
-    var labels = new LinkedHashMap<>(moreLabels);
+    var labels = new TreeMap<>(moreLabels);
     // Last, so that nothing copied from elsewhere can take the place of what the policy selects by.
     labels.put(Names.TASK_UID_LABEL, plan.taskUid());
     labels.put(Names.TASK_LABEL, Names.taskLabel(plan.taskName()));

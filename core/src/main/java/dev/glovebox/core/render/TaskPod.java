@@ -9,9 +9,9 @@ import io.fabric8.kubernetes.api.model.PodDNSConfigBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The pod of a task, without the plan's hash. */
 final class TaskPod {
@@ -60,7 +60,7 @@ final class TaskPod {
 
   /** Exactly the RuntimeClass's: the API server refuses a pod that says otherwise. */
   private static Map<String, Quantity> overhead(Plan plan) {
-    var overhead = new LinkedHashMap<String, Quantity>();
+    var overhead = new TreeMap<String, Quantity>();
     plan.runtimeClass()
         .overhead()
         .forEach((name, value) -> overhead.put(name, new Quantity(value)));

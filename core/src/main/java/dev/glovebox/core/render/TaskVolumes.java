@@ -35,7 +35,7 @@ final class TaskVolumes {
       case Claim ->
           volumes.add(
               named(Names.WORKSPACE_VOLUME)
-                  .withNewPersistentVolumeClaim(plan.objectName(), false)
+                  .withNewPersistentVolumeClaim(plan.objectName(), null)
                   .build());
       case Ephemeral ->
           volumes.add(
