@@ -41,10 +41,11 @@ Whether an object is one of a sandbox's: by the reserved name, or by the label t
 {{/*
 Beginnings of label and annotation keys that a container runtime, a network plugin or another add-on obeys. Sources: gVisor's and
 Kata's annotation lists, containerd's and CRI-O's CRI annotations, Multus, Calico, Istio, CDI, the deprecated profile annotations.
+The operator refuses the same ones (ReservedKeys in core/); a test compares the two.
 */}}
 {{- define "glovebox.cel.reservedPrefixes" -}}
 [
-  'dev.gvisor.', 'io.katacontainers.', 'io.kubernetes.cri', 'io.containers.', 'crio.io/', 'cdi.k8s.io/',
+  'dev.gvisor.', 'io.katacontainers.', 'io.kubernetes.cri', 'io.containers.', 'cdi.k8s.io',
   'k8s.v1.cni.cncf.io/', 'v1.multus-cni.io/', 'cni.projectcalico.org/',
   'kubernetes.io/ingress-bandwidth', 'kubernetes.io/egress-bandwidth',
   'container.apparmor.security.beta.kubernetes.io/', 'seccomp.security.alpha.kubernetes.io/',
@@ -54,5 +55,5 @@ Kata's annotation lists, containerd's and CRI-O's CRI annotations, Multus, Calic
 
 {{/* Whether a key is reserved; needs the variable reserved. Argument: the CEL name of the key. CRI-O puts its name last in the domain. */}}
 {{- define "glovebox.cel.isReserved" -}}
-(variables.reserved.exists(p, {{ . }}.startsWith(p)) || {{ . }}.matches('^[^/]*[.]crio[.]io(/|$)'))
+(variables.reserved.exists(p, {{ . }}.lowerAscii().startsWith(p)) || {{ . }}.lowerAscii().matches('^([^/]*[.])?crio[.]io(/|$)'))
 {{- end }}

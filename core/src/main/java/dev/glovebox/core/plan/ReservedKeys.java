@@ -43,6 +43,11 @@ public final class ReservedKeys {
 
   private ReservedKeys() {}
 
+  /** How reserved keys begin, in lower case; CRI-O's own domain is reserved besides. */
+  public static List<String> prefixes() {
+    return PREFIXES.stream().map(Prefix::prefix).toList();
+  }
+
   /** What obeys this key of a label or annotation; empty when it is not reserved. */
   public static Optional<String> obeyedBy(String key) {
     String lower = key.toLowerCase(Locale.ROOT);

@@ -47,7 +47,9 @@ final class TaskPod {
         // The backstop that ends the pod when there is no operator.
         .withActiveDeadlineSeconds(
             (long) spec.timeouts().provisionSeconds() + spec.timeouts().runSeconds())
-        .withTerminationGracePeriodSeconds((long) spec.terminationGracePeriodSeconds())
+        // Never 0: the API server would drop the pod at its deletion without waiting for the
+        // kubelet.
+        .withTerminationGracePeriodSeconds(Math.max(1L, spec.terminationGracePeriodSeconds()))
         .withPriorityClassName(emptyToNull(rules.priorityClassName()))
         .withSchedulerName("default-scheduler")
         .withNodeSelector(Placement.nodeSelector(plan))

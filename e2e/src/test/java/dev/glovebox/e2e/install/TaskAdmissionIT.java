@@ -3,12 +3,17 @@ package dev.glovebox.e2e.install;
 import static dev.glovebox.e2e.install.Rules.assertDenied;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.glovebox.core.plan.ReservedKeys;
+import dev.glovebox.e2e.cluster.Checkout;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,6 +49,8 @@ class TaskAdmissionIT {
         "io.kubernetes.cri-o.Devices",
         "io.containers.trace-syscall",
         "userns-mode.crio.io",
+        "crio.io/x",
+        "Dev.gVisor.flag.debug",
         "userns-mode.crio.io/task",
         "k8s.v1.cni.cncf.io/networks",
         "v1.multus-cni.io/default-network",
@@ -56,6 +63,7 @@ class TaskAdmissionIT {
         "cdi.k8s.io/gpu"
       })
   void a_key_that_a_runtime_or_an_add_on_obeys_is_denied_as_annotation_and_as_label(String key) {
+    assertThat(ReservedKeys.obeyedBy(key)).as("the operator's own list").isPresent();
     assertDenied(
         "glovebox-task-metadata",
         "metadata.annotations: " + key,
@@ -66,9 +74,23 @@ class TaskAdmissionIT {
         () -> create("reserved", Map.of(key, "x"), Map.of(), ""));
   }
 
+  @Test
+  void the_chart_and_the_operator_reserve_the_same_beginnings() throws IOException {
+    String template = Files.readString(Checkout.file("helm/glovebox/templates/_admission.tpl"));
+    String list = template.substring(template.indexOf("reservedPrefixes"));
+    var inChart =
+        Pattern.compile("'([^']+)'")
+            .matcher(list.substring(list.indexOf('['), list.indexOf(']')))
+            .results()
+            .map(prefix -> prefix.group(1))
+            .toList();
+    assertThat(inChart).containsExactlyInAnyOrderElementsOf(ReservedKeys.prefixes());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"dev.gvisors/x", "example.com/crio.io", "note", "team.example.com/owner"})
   void a_key_that_nobody_obeys_is_let_through(String key) {
+    assertThat(ReservedKeys.obeyedBy(key)).as("the operator's own list").isEmpty();
     create("ordinary", Map.of(key, "x"), Map.of(key, "x"), "");
   }
 
