@@ -29,7 +29,7 @@ class PlatformAdmissionIT {
   }
 
   @Test
-  void only_the_platform_group_writes_policies() {
+  void onlyThePlatformGroupWritesPolicies() {
     var policy = rules.policy("admission");
     assertDenied(
         "glovebox-policies",
@@ -44,7 +44,7 @@ class PlatformAdmissionIT {
   }
 
   @Test
-  void only_the_platform_group_says_which_policy_a_namespace_uses() {
+  void onlyThePlatformGroupSaysWhichPolicyANamespaceUses() {
     var named = new NamespaceBuilder().withNewMetadata().withGenerateName("a-").endMetadata();
     var labelled =
         new NamespaceBuilder(named.build())

@@ -39,7 +39,7 @@ class PodRequestsAdmissionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"exec?command=sh", "attach", "portforward?ports=80", "proxy"})
-  void a_session_inside_a_sandbox_is_denied_to_everyone(String request) {
+  void aSessionInsideASandboxIsDeniedToEveryone(String request) {
     for (var user : new KubernetesClient[] {users.developer(), users.administrator()}) {
       assertDenied(
           "glovebox-pod-requests",
@@ -55,7 +55,7 @@ class PodRequestsAdmissionIT {
   }
 
   @Test
-  void an_eviction_without_grace_and_a_binding_by_hand_are_denied() {
+  void anEvictionWithoutGraceAndABindingByHandAreDenied() {
     String eviction =
         "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\"},\"deleteOptions\":{\"gracePeriodSeconds\":%d,\"dryRun\":[\"All\"]}}";
     assertDenied(

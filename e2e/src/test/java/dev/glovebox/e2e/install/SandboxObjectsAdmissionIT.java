@@ -46,7 +46,7 @@ class SandboxObjectsAdmissionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"Pod", "PersistentVolumeClaim", "NetworkPolicy"})
-  void the_operator_s_names_and_label_are_denied_to_others(String kind) {
+  void theOperatorSNamesAndLabelAreDeniedToOthers(String kind) {
     var name = named(kind, "gbx-mine");
     assertDenied(
         "glovebox-reserved-names",
@@ -64,7 +64,7 @@ class SandboxObjectsAdmissionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"Pod", "PersistentVolumeClaim", "NetworkPolicy"})
-  void labels_are_denied_to_others_and_notes_let_through(String kind) {
+  void labelsAreDeniedToOthersAndNotesLetThrough(String kind) {
     String label = "{\"metadata\":{\"labels\":{\"example.com/x\":\"y\"}}}";
     assertDenied(
         "glovebox-objects", "metadata.labels", () -> patch(users.developer(), kind, OURS, label));
@@ -101,7 +101,7 @@ class SandboxObjectsAdmissionIT {
         "PersistentVolumeClaim|{\"spec\":{\"volumeName\":\"another\"}}",
         "NetworkPolicy|{\"spec\":{\"egress\":[{}]}}"
       })
-  void a_spec_is_denied_to_others(String kind, String change) {
+  void aSpecIsDeniedToOthers(String kind, String change) {
     assertDenied(
         "glovebox-objects",
         "spec belongs to a SandboxTask",
@@ -110,7 +110,7 @@ class SandboxObjectsAdmissionIT {
   }
 
   @Test
-  void owners_and_finalizers_are_denied_to_others() {
+  void ownersAndFinalizersAreDeniedToOthers() {
     String change = "{\"metadata\":{\"finalizers\":[\"example.com/mine\"]}}";
     assertDenied(
         "glovebox-objects",
@@ -121,7 +121,7 @@ class SandboxObjectsAdmissionIT {
   }
 
   @Test
-  void a_pod_s_status_is_denied_to_others_and_let_through_to_the_podCollector() {
+  void aPodSStatusIsDeniedToOthersAndLetThroughToThePodCollector() {
     String change = "{\"status\":{\"message\":\"proved\"}}";
     assertDenied(
         "glovebox-objects",
@@ -133,7 +133,7 @@ class SandboxObjectsAdmissionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"PersistentVolumeClaim", "NetworkPolicy"})
-  void claims_and_policies_are_deleted_by_the_operator_only(String kind) {
+  void claimsAndPoliciesAreDeletedByTheOperatorOnly(String kind) {
     var ours = named(kind, OURS);
     assertDenied(
         "glovebox-objects",
@@ -144,7 +144,7 @@ class SandboxObjectsAdmissionIT {
   }
 
   @Test
-  void a_pod_on_a_node_is_deleted_with_grace_only_one_by_one_and_by_collection() {
+  void aPodOnANodeIsDeletedWithGraceOnlyOneByOneAndByCollection() {
     String name = "gbx-placed-01234567";
     users.operator().resource(SandboxObjects.placed(NAMESPACE, name)).create();
     assertDenied(

@@ -62,7 +62,7 @@ class TaskAdmissionIT {
         "cluster-autoscaler.kubernetes.io/safe-to-evict",
         "cdi.k8s.io/gpu"
       })
-  void a_key_that_a_runtime_or_an_add_on_obeys_is_denied_as_annotation_and_as_label(String key) {
+  void aKeyThatARuntimeOrAnAddOnObeysIsDeniedAsAnnotationAndAsLabel(String key) {
     assertThat(ReservedKeys.obeyedBy(key)).as("the operator's own list").isPresent();
     assertDenied(
         "glovebox-task-metadata",
@@ -75,7 +75,7 @@ class TaskAdmissionIT {
   }
 
   @Test
-  void the_chart_and_the_operator_reserve_the_same_beginnings() throws IOException {
+  void theChartAndTheOperatorReserveTheSameBeginnings() throws IOException {
     String template = Files.readString(Checkout.file("helm/glovebox/templates/_admission.tpl"));
     String list = template.substring(template.indexOf("reservedPrefixes"));
     var inChart =
@@ -89,13 +89,13 @@ class TaskAdmissionIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"dev.gvisors/x", "example.com/crio.io", "note", "team.example.com/owner"})
-  void a_key_that_nobody_obeys_is_let_through(String key) {
+  void aKeyThatNobodyObeysIsLetThrough(String key) {
     assertThat(ReservedKeys.obeyedBy(key)).as("the operator's own list").isEmpty();
     create("ordinary", Map.of(key, "x"), Map.of(key, "x"), "");
   }
 
   @Test
-  void a_reserved_annotation_is_denied_later_too_and_an_ordinary_one_let_through() {
+  void aReservedAnnotationIsDeniedLaterTooAndAnOrdinaryOneLetThrough() {
     try (var task = kept("later")) {
       assertDenied(
           "glovebox-task-metadata",
@@ -106,7 +106,7 @@ class TaskAdmissionIT {
   }
 
   @Test
-  void only_the_operator_takes_the_finalizer_off() {
+  void onlyTheOperatorTakesTheFinalizerOff() {
     try (var task = kept("finalizer")) {
       task.finalizers(users.operator(), List.of("glovebox.dev/destroy"));
       assertDenied(
@@ -121,7 +121,7 @@ class TaskAdmissionIT {
   }
 
   @Test
-  void only_the_operator_writes_a_status() {
+  void onlyTheOperatorWritesAStatus() {
     try (var task = kept("status")) {
       assertDenied(
           "glovebox-task-finalizer",
@@ -132,7 +132,7 @@ class TaskAdmissionIT {
   }
 
   @Test
-  void a_name_like_a_credential_s_passes_with_a_warning() {
+  void aNameLikeACredentialSPassesWithAWarning() {
     assertThat(warnings("env: [{name: NPM_TOKEN, value: x}, {name: LANG, value: C}]"))
         .singleElement()
         .asString()
@@ -143,7 +143,7 @@ class TaskAdmissionIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"UnenforcedNetwork", "RetainedWorkspace", "ReservedMountPath", "WritableRoot"})
-  void a_risk_that_is_taken_passes_with_a_warning(String risk) {
+  void aRiskThatIsTakenPassesWithAWarning(String risk) {
     assertThat(warnings("dangerouslyAllow: [%s]".formatted(risk)))
         .singleElement()
         .asString()

@@ -18,8 +18,8 @@ class CrashIT {
   private static final String SMALL = "resources: {cpu: 200m, memory: 128Mi}\n";
 
   @Test
-  void ten_tasks_reach_the_state_they_would_have_reached_when_the_operator_is_killed_in_between(
-      Cluster cluster) throws InterruptedException {
+  void tenTasksReachTheStateTheyWouldHaveReachedWhenTheOperatorIsKilledInBetween(Cluster cluster)
+      throws InterruptedException {
     try (Workplace workplace = Workplace.open(cluster, "crash")) {
       Map<String, String> wanted = new LinkedHashMap<>();
       for (int i = 0; i < 5; i++) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class DestructionIT {
 
   @Test
-  void deleting_a_task_takes_away_pod_claim_volume_directory_and_policy_in_that_order(
-      Cluster cluster) throws InterruptedException {
+  void deletingATaskTakesAwayPodClaimVolumeDirectoryAndPolicyInThatOrder(Cluster cluster)
+      throws InterruptedException {
     try (Workplace workplace = Workplace.open(cluster, "destroy")) {
       workplace.script("doomed", "echo data > /workspace/data; trap '' TERM; sleep 300", "");
       SandboxTask task = workplace.inPhase("doomed", "Running");

@@ -31,7 +31,7 @@ class EndIT {
   }
 
   @Test
-  void a_task_that_exits_with_seven_failed_with_seven_and_its_last_words() {
+  void aTaskThatExitsWithSevenFailedWithSevenAndItsLastWords() {
     workplace.script("seven", "echo \"last words\" > /dev/termination-log; exit 7", "");
 
     SandboxTask task = workplace.finished("seven");
@@ -46,7 +46,7 @@ class EndIT {
   }
 
   @Test
-  void a_command_that_is_not_there_is_a_start_error() {
+  void aCommandThatIsNotThereIsAStartError() {
     workplace.create(
         "nothere", "image: %s\ncommand: [/bin/no-such-command]".formatted(workplace.busybox()));
 
@@ -57,7 +57,7 @@ class EndIT {
   }
 
   @Test
-  void a_task_that_runs_too_long_is_stopped_and_keeps_its_pod_and_its_log() {
+  void aTaskThatRunsTooLongIsStoppedAndKeepsItsPodAndItsLog() {
     workplace.script("slow", "echo started; sleep 300", "timeouts: {runSeconds: 3}");
 
     SandboxTask task = workplace.finished("slow");
@@ -68,7 +68,7 @@ class EndIT {
   }
 
   @Test
-  void a_cancelled_task_is_stopped_and_keeps_its_pod_and_its_log() {
+  void aCancelledTaskIsStoppedAndKeepsItsPodAndItsLog() {
     workplace.script("cancelled", "echo started; sleep 300", "");
     workplace.inPhase("cancelled", "Running");
 
@@ -92,7 +92,7 @@ class EndIT {
   }
 
   @Test
-  void a_task_cancelled_before_it_was_released_never_started() {
+  void aTaskCancelledBeforeItWasReleasedNeverStarted() {
     workplace.create(
         "never",
         "image: %s\ncommand: [/bin/true]\ndesiredState: Cancelled".formatted(workplace.busybox()));
@@ -105,7 +105,7 @@ class EndIT {
   }
 
   @Test
-  void a_released_pod_that_disappears_is_never_made_again() {
+  void aReleasedPodThatDisappearsIsNeverMadeAgain() {
     workplace.script("vanishing", "sleep 300", "");
     SandboxTask running = workplace.inPhase("vanishing", "Running");
     String podUid = running.getStatus().podUID();
@@ -130,7 +130,7 @@ class EndIT {
   }
 
   @Test
-  void a_finished_task_is_deleted_after_its_ttl_and_not_before() {
+  void aFinishedTaskIsDeletedAfterItsTtlAndNotBefore() {
     workplace.script("brief", "true", "ttlSecondsAfterFinished: 5");
     SandboxTask task = workplace.finished("brief");
     Instant completed = Instant.parse(task.getStatus().completionTime());

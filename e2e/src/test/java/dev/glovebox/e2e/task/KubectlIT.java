@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class KubectlIT {
 
   @Test
-  void get_shows_phase_reason_runtime_exit_code_and_age_and_wait_works(Cluster cluster) {
+  void getShowsPhaseReasonRuntimeExitCodeAndAgeAndWaitWorks(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "kubectl")) {
       workplace.script("five", "exit 5", "");
 
@@ -43,7 +43,7 @@ class KubectlIT {
   }
 
   @Test
-  void explain_tells_what_a_field_means(Cluster cluster) {
+  void explainTellsWhatAFieldMeans(Cluster cluster) {
     assertThat(cluster.kubectl("explain", "sandboxtask.spec.network").succeed())
         .contains("Allowlist", "Internet", "mode", "allow", "dns");
     assertThat(cluster.kubectl("explain", "sandboxtask.status.isolation.runtime").succeed())
@@ -51,7 +51,7 @@ class KubectlIT {
   }
 
   @Test
-  void an_event_on_the_task_tells_why_it_was_refused(Cluster cluster) {
+  void anEventOnTheTaskTellsWhyItWasRefused(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "events")) {
       workplace.script("refused", "true", "runtimes: [kata]");
       workplace.finished("refused");

@@ -19,7 +19,7 @@ class LookalikeIT {
   private static final String LEAVE_A_TRACE = "echo started > /workspace/trace";
 
   @Test
-  void a_class_that_is_really_runc_is_found_out_before_the_task_leaves_a_trace(Cluster cluster) {
+  void aClassThatIsReallyRuncIsFoundOutBeforeTheTaskLeavesATrace(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "lookalike")) {
       workplace.underPolicy(LookalikeIT::allowLookalike);
       workplace.script("fooled", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");

@@ -39,7 +39,7 @@ class ManifestExamplesIT {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void ends_as_its_first_lines_say(String example, Cluster cluster) throws IOException {
+  void endsAsItsFirstLinesSay(String example, Cluster cluster) throws IOException {
     Matcher promised =
         ENDS_AS.matcher(Files.readString(Checkout.file("manifests/examples/" + example + ".yaml")));
     assertThat(promised.find()).as("%s says how it ends", example).isTrue();

@@ -29,7 +29,7 @@ class ProofIT {
   }
 
   @Test
-  void a_finished_task_shows_both_kernels_and_how_many_targets_were_blocked() {
+  void aFinishedTaskShowsBothKernelsAndHowManyTargetsWereBlocked() {
     workplace.script("hello", "uname -r; echo done", "");
 
     SandboxTask task = workplace.finished("hello");
@@ -55,7 +55,7 @@ class ProofIT {
   }
 
   @Test
-  void a_task_that_names_no_runtime_gets_the_policys_and_never_the_default_one() {
+  void aTaskThatNamesNoRuntimeGetsThePolicysAndNeverTheDefaultOne() {
     workplace.script("unnamed", "true", "");
 
     SandboxTask task = workplace.finished("unnamed");
@@ -65,7 +65,7 @@ class ProofIT {
   }
 
   @Test
-  void a_missing_runtime_class_is_refused_within_a_second() {
+  void aMissingRuntimeClassIsRefusedWithinASecond() {
     Instant created = Instant.now();
     workplace.script("no-kata", "true", "runtimes: [kata]");
 

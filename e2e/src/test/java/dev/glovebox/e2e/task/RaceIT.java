@@ -38,8 +38,7 @@ class RaceIT {
       """;
 
   @Test
-  void no_task_gets_an_answer_in_its_first_seconds_where_a_plain_pod_with_the_same_policy_does(
-      Cluster cluster) {
+  void noTaskGetsAnAnswerInItsFirstSecondsWhereAPlainPodWithTheSamePolicyDoes(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "race");
         Listener metadata = Listener.at(cluster.localNode(), "169.254.169.254", 80)) {
       assertThat(metadata.process().isAlive()).isTrue();

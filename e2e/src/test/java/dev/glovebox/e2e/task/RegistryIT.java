@@ -37,7 +37,7 @@ class RegistryIT {
   @TempDir Path temporary;
 
   @Test
-  void a_private_image_runs_with_the_login_and_is_refused_without_it(Cluster cluster)
+  void aPrivateImageRunsWithTheLoginAndIsRefusedWithoutIt(Cluster cluster)
       throws IOException, InterruptedException {
     LocalNode node = cluster.localNode();
     Process registry = startRegistry(node);

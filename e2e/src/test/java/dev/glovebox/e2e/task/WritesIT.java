@@ -24,7 +24,7 @@ class WritesIT {
   private static final String OPERATOR = "system:serviceaccount:glovebox-system:glovebox-operator";
 
   @Test
-  void a_task_costs_at_most_eight_writes_until_it_has_ended_and_four_to_destroy(Cluster cluster)
+  void aTaskCostsAtMostEightWritesUntilItHasEndedAndFourToDestroy(Cluster cluster)
       throws InterruptedException {
     try (Workplace workplace = Workplace.open(cluster, "writes")) {
       workplace.script("counted", "sleep 1", "");
