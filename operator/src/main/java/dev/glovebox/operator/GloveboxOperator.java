@@ -188,8 +188,7 @@ final class GloveboxOperator {
                       .withExecutorService(new BoundedThreads("task", RECONCILES_AT_ONCE))
                       .withReconciliationTerminationTimeout(STOP_RECONCILES_WITHIN)
                       .withCacheSyncTimeout(START_PATIENCE)
-                      .withInformerStoppedHandler(
-                          (informer, why) -> shutdown.fail("a watch ended: " + why))
+                      .withInformerStoppedHandler((informer, why) -> watchEnded(why))
                       .withMetrics(MicrometerMetricsV2.newBuilder(metrics.registry()).build()));
       controllers.set(operator);
       operator.register(reconciler);
@@ -198,6 +197,13 @@ final class GloveboxOperator {
       LOG.atInfo().addKeyValue("milliseconds", sinceJvmStart()).log("Ready");
     } catch (OperatorException e) {
       shutdown.fail("the controllers did not start: " + rootMessage(e));
+    }
+  }
+
+  /** Without a reason it was stopped by us. */
+  private void watchEnded(Throwable why) {
+    if (why != null) {
+      shutdown.fail("a watch ended: " + why);
     }
   }
 

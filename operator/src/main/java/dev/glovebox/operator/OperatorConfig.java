@@ -20,7 +20,7 @@ import java.util.Map;
  *     without which nothing is released. Required, not empty
  * @param leaderElection GLOVEBOX_LEADER_ELECTION: default true
  * @param httpPort GLOVEBOX_HTTP_PORT: of /livez, /readyz and /metrics; default 8080
- * @param logFormat GLOVEBOX_LOG_FORMAT: text (default) or json; read by logback.xml as well
+ * @param logFormat GLOVEBOX_LOG_FORMAT: text (default) or json; observe.LogSetup reads it as well
  */
 public record OperatorConfig(
     String namespace,

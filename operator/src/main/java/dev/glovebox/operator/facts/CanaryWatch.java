@@ -26,6 +26,9 @@ final class CanaryWatch implements Runnable {
   static final Duration EVERY = Duration.ofSeconds(10);
   static final Duration VALID = Duration.ofSeconds(30);
 
+  /** More canaries than this is not a set-up that is meant. */
+  private static final int AT_ONCE = 16;
+
   private static final Logger LOG = LoggerFactory.getLogger(CanaryWatch.class);
 
   /** One of these objects: a pod that gets another address is another canary. */
@@ -70,7 +73,7 @@ final class CanaryWatch implements Runnable {
     answered.keySet().retainAll(targets);
     silent.keySet().retainAll(targets);
     try (var reads = new Reads.Together()) {
-      reads.all(targets.stream().<Runnable>map(target -> () -> ask(target)).toList());
+      reads.all(targets.stream().<Runnable>map(target -> () -> ask(target)).toList(), AT_ONCE);
     }
     tell(targets);
   }

@@ -25,6 +25,9 @@ public final class Preflight {
   private static final Set<String> KINDS = Set.of("sandboxtasks", "sandboxpolicies");
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
+  /** Each question at the same time is another TLS handshake, 5 ms of processor time. */
+  private static final int CONNECTIONS = 6;
+
   /**
    * Rights without which the operator cannot do its work. Not here: reading Secrets, ConfigMaps and
    * service accounts, which may be given for some namespaces only, and Events, which may be lost.
@@ -128,7 +131,7 @@ public final class Preflight {
               });
         }
       }
-      reads.all(questions);
+      reads.all(questions, CONNECTIONS);
     }
     if (!missing.isEmpty()) {
       throw new StartFailure(

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -57,10 +58,28 @@ final class Reads {
       }
     }
 
-    /** Runs all of them at the same time and returns when all are done, or on an interrupt. */
-    void all(List<Runnable> actions) {
+    /**
+     * Runs all of them and returns when all are done, or on an interrupt.
+     *
+     * @param atOnce how many of them may run at the same time
+     */
+    void all(List<Runnable> actions, int atOnce) {
+      Semaphore places = new Semaphore(atOnce);
       try {
-        threads.invokeAll(actions.stream().map(Executors::callable).toList());
+        threads.invokeAll(
+            actions.stream()
+                .map(
+                    action ->
+                        Executors.callable(
+                            () -> {
+                              places.acquireUninterruptibly();
+                              try {
+                                action.run();
+                              } finally {
+                                places.release();
+                              }
+                            }))
+                .toList());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

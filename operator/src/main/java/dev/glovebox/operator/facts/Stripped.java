@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
 import java.util.Map;
 
 /**
@@ -71,12 +72,14 @@ final class Stripped {
    * label names, as those that Glovebox makes do; as it is otherwise.
    */
   static NetworkPolicy labelledPolicy(NetworkPolicy policy) {
-    ofManagedFields(policy);
-    if (selectsOnlyItsTask(policy)) {
-      policy.setSpec(null);
-      policy.getMetadata().setAnnotations(null);
+    if (!selectsOnlyItsTask(policy)) {
+      return ofManagedFields(policy);
     }
-    return policy;
+    return new NetworkPolicyBuilder()
+        .withNewMetadata()
+        .withNamespace(policy.getMetadata().getNamespace())
+        .endMetadata()
+        .build();
   }
 
   private static boolean selectsOnlyItsTask(NetworkPolicy policy) {
