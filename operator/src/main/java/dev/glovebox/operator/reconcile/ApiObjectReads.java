@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
@@ -78,7 +79,8 @@ final class ApiObjectReads implements ObjectReads {
   public Lookup<String> runtimeHandler(String runtimeClass) {
     return read(
         () -> {
-          var found = client.runtimeClasses().withName(runtimeClass).get();
+          // client.runtimeClasses() would ask for v1beta1, which servers no longer have.
+          var found = client.resources(RuntimeClass.class).withName(runtimeClass).get();
           return found == null ? null : found.getHandler();
         });
   }
