@@ -135,7 +135,7 @@ final class PolicyRules {
         policy.workspace().maxSize());
     if (asked.type() == WorkspaceType.Claim) {
       List<String> classes = policy.workspace().storageClassNames();
-      if (!classes.contains(asked.storageClassName())) {
+      if (asked.storageClassName() == null || !classes.contains(asked.storageClassName())) {
         problems.add(
             "spec.workspace.storageClassName: %s is not a class that %s allows"
                     .formatted(Text.quoted(asked.storageClassName()), name)
