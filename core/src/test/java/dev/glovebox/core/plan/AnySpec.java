@@ -55,7 +55,7 @@ final class AnySpec {
                     rest.risks()));
   }
 
-  private record Process(
+  private record Command(
       String image, List<String> command, List<String> args, List<EnvVariable> env) {}
 
   private record Files(
@@ -70,16 +70,16 @@ final class AnySpec {
   private record Rest(
       List<String> runtimes, Network network, DesiredState desiredState, List<Risk> risks) {}
 
-  private static Arbitrary<Process> process() {
+  private static Arbitrary<Command> process() {
     Arbitrary<EnvVariable> env =
         Combinators.combine(text("LANG", "A", "PATH", "LD_PRELOAD"), text("x", "$(HOME)"))
             .as(EnvVariable::new);
     return Combinators.combine(
-            text(TestObjects.IMAGE, TestObjects.IMAGE, TestObjects.IMAGE, "alpine"),
+            text(TestObjects.IMAGE, "alpine"),
             list(text("make", "$(PATH)")),
             list(text("test")),
             list(env))
-        .as(Process::new);
+        .as(Command::new);
   }
 
   private static Arbitrary<Files> files() {
@@ -97,23 +97,20 @@ final class AnySpec {
                 paths,
                 text("standard"))
             .as(Workspace::new);
-    return Combinators.combine(
-            paths, list(secrets), list(configMaps), workspaces.injectNull(0.5))
+    return Combinators.combine(paths, list(secrets), list(configMaps), workspaces.injectNull(0.5))
         .as(Files::new);
   }
 
   private static Arbitrary<Limits> limits() {
     Arbitrary<Resources> resources =
         Combinators.combine(quantities(), quantities(), quantities()).as(Resources::new);
-    Arbitrary<Integer> seconds =
-        Arbitraries.oneOf(Arbitraries.of(1, 60, 600), Arbitraries.integers()).injectNull(0.6);
-    Arbitrary<Long> users =
-        Arbitraries.oneOf(Arbitraries.of(10000L, 10001L, 0L), Arbitraries.longs()).injectNull(0.6);
+    Arbitrary<Integer> seconds = frequently(Arbitraries.of(1, 60, 600), Arbitraries.integers());
+    Arbitrary<Long> users = frequently(Arbitraries.of(10000L, 10001L), Arbitraries.longs());
     return Combinators.combine(
             users,
             resources.injectNull(0.7),
             Combinators.combine(seconds, seconds).as(Timeouts::new).injectNull(0.5),
-            Arbitraries.oneOf(Arbitraries.of(0, 30), Arbitraries.integers()).injectNull(0.7),
+            frequently(Arbitraries.of(0, 30), Arbitraries.integers()),
             seconds)
         .as(Limits::new);
   }
@@ -122,7 +119,7 @@ final class AnySpec {
     Arbitrary<DestinationPort> ports =
         Combinators.combine(
                 Arbitraries.of(TransportProtocol.class).injectNull(0.2),
-                Arbitraries.of(443, 0, -1, 65536).injectNull(0.1))
+                frequently(Arbitraries.of(443, 1, 65535), Arbitraries.of(0, -1, 65536)))
             .as(DestinationPort::new);
     Arbitrary<Destination> destinations =
         Combinators.combine(
@@ -139,29 +136,37 @@ final class AnySpec {
     return Combinators.combine(
             list(text("gvisor", "kata", "runc")),
             networks.injectNull(0.4),
-            Arbitraries.of(DesiredState.Run, DesiredState.Run, DesiredState.Cancelled)
-                .injectNull(0.5),
-            list(Arbitraries.of(Risk.class)))
+            frequently(
+                Arbitraries.just(DesiredState.Run), Arbitraries.just(DesiredState.Cancelled)),
+            Arbitraries.of(Risk.class).injectNull(0.02).list().ofMaxSize(2).injectNull(0.8))
         .as(Rest::new);
   }
 
   private static Arbitrary<Quantity> quantities() {
-    return Combinators.combine(
-            Arbitraries.of("1", "100", "0", "-1", "", "x", "1.5", "9999999999999999999"),
-            Arbitraries.of("", "Mi", "Gi", "m", "e9", "e99", "Q").injectNull(0.1))
-        .as((amount, format) -> new Quantity(amount, format))
-        .injectNull(0.5);
+    Arbitrary<Quantity> odd =
+        Combinators.combine(
+                Arbitraries.of("1", "100", "0", "-1", "", "x", "1.5", "9999999999999999999"),
+                Arbitraries.of("", "Mi", "Gi", "m", "e9", "e99", "Q").injectNull(0.1))
+            .as((amount, format) -> new Quantity(amount, format));
+    return frequently(Arbitraries.of(new Quantity("1"), new Quantity("2")), odd);
   }
 
-  /** One of these values, mostly; otherwise any string, or null. */
-  private static Arbitrary<String> text(String... usual) {
+  /** Nearly always nothing or a good value. */
+  private static <T> Arbitrary<T> frequently(Arbitrary<T> good, Arbitrary<T> odd) {
+    return Arbitraries.frequencyOf(Tuple.of(15, good), Tuple.of(1, odd)).injectNull(0.3);
+  }
+
+  /** Mostly the first value; otherwise one of the others, any string, or null. */
+  private static Arbitrary<String> text(String usual, String... others) {
     return Arbitraries.frequencyOf(
-            Tuple.of(12, Arbitraries.of(usual)),
+            Tuple.of(30, Arbitraries.just(usual)),
+            Tuple.of(
+                others.length, Arbitraries.of(others.length == 0 ? new String[] {usual} : others)),
             Tuple.of(1, Arbitraries.strings().ofMaxLength(300)))
-        .injectNull(0.05);
+        .injectNull(0.02);
   }
 
   private static <T> Arbitrary<List<T>> list(Arbitrary<T> elements) {
-    return elements.injectNull(0.03).list().ofMaxSize(2).injectNull(0.5);
+    return elements.injectNull(0.02).list().ofMaxSize(2).injectNull(0.5);
   }
 }

@@ -13,9 +13,11 @@ import dev.glovebox.api.v1alpha1.WorkspaceType;
 import dev.glovebox.core.net.BlockList;
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.reason.Reason.Outcome;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -28,6 +30,7 @@ class PlannerPropertiesTest {
   private static final SandboxPolicy LAX =
       policyWith(
           "dangerouslyAllow: [UnenforcedNetwork, RetainedWorkspace, ReservedMountPath, WritableRoot]");
+  private static final ObjectMeta METADATA = task("command: [x]").getMetadata();
   private static final Facts FACTS = new TestCluster().facts();
 
   @Provide
@@ -36,12 +39,13 @@ class PlannerPropertiesTest {
   }
 
   private static Decision plan(SandboxTaskSpec spec, SandboxPolicy policy) {
-    SandboxTask task = task("command: [x]");
+    SandboxTask task = new SandboxTask();
+    task.setMetadata(METADATA);
     task.setSpec(spec);
     return Planner.plan(task, policy, FACTS);
   }
 
-  @Property(tries = 3000)
+  @Property(tries = 3000, edgeCases = EdgeCasesMode.NONE)
   void everySpecIsPlannedOrRefusedAndNeverThrows(@ForAll("specs") SandboxTaskSpec spec) {
     Decision decision = plan(spec, STRICT);
     switch (decision) {
@@ -62,14 +66,14 @@ class PlannerPropertiesTest {
         });
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void whatIsPlannedIsSoundUnderALaxPolicyToo(@ForAll("specs") SandboxTaskSpec spec) {
     if (plan(spec, LAX) instanceof Plan plan) {
       assertSound(plan);
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)
   void planningWhatWasPlannedChangesNothing(@ForAll("specs") SandboxTaskSpec spec) {
     if (plan(spec, STRICT) instanceof Plan plan) {
       SandboxTaskSpec filled = plan.spec();
@@ -105,8 +109,7 @@ class PlannerPropertiesTest {
   }
 
   private static SandboxTaskSpec withoutDns(SandboxTaskSpec spec) {
-    var network =
-        new Network(spec.network().mode(), spec.network().allow(), null);
+    var network = new Network(spec.network().mode(), spec.network().allow(), null);
     return new SandboxTaskSpec(
         spec.image(),
         spec.command(),
