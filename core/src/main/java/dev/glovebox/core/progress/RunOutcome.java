@@ -55,14 +55,13 @@ public record RunOutcome(
   }
 
   private static EndCause refused(Reason asked) {
-    return switch (asked) {
-      case Cancelled -> new EndCause(Reason.CancelledBeforeStart, "cancelled before it started");
-      // Each is a stop that was decided for a run that then never came.
-      case DeadlineExceeded, Evicted, NodeLost, PodDeleted, IsolationLost, ProofRejected ->
-          new EndCause(
-              Reason.SandboxStartFailed, "stopped before the task started (" + asked + ")");
-      default -> new EndCause(asked, "stopped before the task started");
-    };
+    if (asked == Reason.Cancelled) {
+      return new EndCause(Reason.CancelledBeforeStart, "cancelled before it started");
+    }
+    // A stop that was decided for a run, and the run never came.
+    return asked.outcome() == Reason.Outcome.FAILED
+        ? new EndCause(Reason.SandboxStartFailed, "stopped before the task started (" + asked + ")")
+        : new EndCause(asked, "stopped before the task started");
   }
 
   /** A task that was to be refused and may have started all the same did not end well. */

@@ -33,7 +33,7 @@ public record FailedProof(Reason reason, List<String> failedChecks, String messa
     return new FailedProof(
         Reason.AttestationFailed,
         List.of(),
-        "the probe ended with exit code %d and %s%s"
+        "the probe ended with exit code %d; %s%s"
             .formatted(exitCode, ((ProbeReport.NoReport) parsed).why(), shown(terminationMessage)));
   }
 

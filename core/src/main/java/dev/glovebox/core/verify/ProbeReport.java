@@ -118,6 +118,9 @@ public record ProbeReport(
     if (terminationMessage == null || terminationMessage.isBlank()) {
       return new NoReport("the probe left no report");
     }
+    if (!terminationMessage.stripLeading().startsWith("{")) {
+      return new NoReport("the probe's message is no report");
+    }
     int bytes = terminationMessage.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
       return new NoReport("the report has " + bytes + " bytes, at most 4096 are possible");

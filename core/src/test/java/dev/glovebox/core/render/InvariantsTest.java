@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.Risk;
+import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Plan;
 import java.util.List;
 import java.util.function.Consumer;
@@ -24,12 +25,12 @@ class InvariantsTest {
     PlanCases.all().forEach((name, plan) -> assertThat(violations(plan)).as(name).isEmpty());
   }
 
-  @Property(tries = 300)
+  @Property(tries = 150)
   void everyPodKeepsTheInvariantsWhateverThePlan(@ForAll("plans") Plan plan) {
     assertThat(violations(plan)).isEmpty();
   }
 
-  @Property(tries = 100)
+  @Property(tries = 50)
   void everyPolicySelectsItsPodAndGrantsExactlyThePlan(@ForAll("plans") Plan plan) {
     var policy = ObjectJson.of(Renderer.networkPolicy(plan));
     var spec = policy.get("spec");
@@ -51,7 +52,7 @@ class InvariantsTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 50)
   void theProbesArgumentOfAPodIsTheOneOfItsPlan(@ForAll("plans") Plan plan) {
     assertThat(ProbeArgument.of(Renderer.pod(plan))).isEqualTo(ProbeArgument.of(plan));
   }
@@ -108,7 +109,7 @@ class InvariantsTest {
     var node = PlanBuilder.node("node-1");
     plan.nodes =
         List.of(
-            new dev.glovebox.core.plan.Facts.NodeFacts(
+            new Facts.NodeFacts(
                 node.name(),
                 node.uid(),
                 true,

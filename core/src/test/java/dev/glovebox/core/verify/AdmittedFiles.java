@@ -1,5 +1,6 @@
 package dev.glovebox.core.verify;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class AdmittedFiles {
   }
 
   /** Text as a tree. */
-  static com.fasterxml.jackson.databind.JsonNode json(String text) {
+  static JsonNode json(String text) {
     try {
       return MAPPER.readTree(text);
     } catch (IOException e) {
