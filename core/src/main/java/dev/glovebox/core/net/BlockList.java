@@ -1,6 +1,5 @@
 package dev.glovebox.core.net;
 
-import dev.glovebox.core.net.IpAddress.Family;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -26,12 +25,17 @@ public final class BlockList {
   /**
    * A blocked range.
    *
+   * @param forms the range itself and, of an IPv4 range, its IPv6 forms
    * @param what stands there, for messages
    * @param source who says so
    */
-  public record Entry(Cidr range, String what, String source, Set<Use> uses) {
+  public record Entry(Cidr range, List<Cidr> forms, String what, String source, Set<Use> uses) {
     public Entry {
       uses = Set.copyOf(uses);
+    }
+
+    static Entry of(Cidr range, String what, String source, Set<Use> uses) {
+      return new Entry(range, EmbeddedForms.of(range), what, source, uses);
     }
   }
 
@@ -55,7 +59,7 @@ public final class BlockList {
   /** This list and more ranges, refused and left out of the Internet. */
   public BlockList with(Collection<Cidr> ranges, String what, String source) {
     List<Entry> more = new ArrayList<>(entries);
-    ranges.forEach(r -> more.add(new Entry(r, what, source, Set.of(Use.REFUSED, Use.INTERNET))));
+    ranges.forEach(r -> more.add(Entry.of(r, what, source, Set.of(Use.REFUSED, Use.INTERNET))));
     return new BlockList(more);
   }
 
@@ -63,7 +67,7 @@ public final class BlockList {
   public Optional<Entry> refusing(Cidr range) {
     return entries.stream()
         .filter(entry -> entry.uses().contains(Use.REFUSED))
-        .filter(entry -> EmbeddedForms.of(entry.range()).stream().anyMatch(range::overlaps))
+        .filter(entry -> entry.forms().stream().anyMatch(range::overlaps))
         .findFirst();
   }
 
@@ -85,36 +89,35 @@ public final class BlockList {
   public List<Internet> internet() {
     List<Internet> internet = new ArrayList<>();
     for (Cidr base : INTERNET) {
-      List<Cidr> blocked =
-          entries.stream()
-              .filter(entry -> entry.uses().contains(Use.INTERNET))
-              .flatMap(entry -> EmbeddedForms.of(entry.range()).stream())
-              .filter(base::overlaps)
-              .toList();
-      if (!base.minus(blocked).isEmpty()) {
+      List<Cidr> blocked = blockedIn(base);
+      if (!base.coveredBy(blocked)) {
         internet.add(new Internet(base, Cidr.withoutContained(blocked)));
       }
     }
     return internet;
   }
 
-  /**
-   * Whether these ranges together hold the whole public Internet of a family: then a list of
-   * destinations is none.
-   */
-  public boolean coversInternet(List<Cidr> ranges) {
-    return internet().stream()
-        .anyMatch(
-            part -> {
-              List<Cidr> taken = new ArrayList<>(part.except());
-              taken.addAll(ranges);
-              return part.range().minus(taken).isEmpty();
-            });
+  private List<Cidr> blockedIn(Cidr base) {
+    return entries.stream()
+        .filter(entry -> entry.uses().contains(Use.INTERNET))
+        .flatMap(entry -> entry.forms().stream())
+        .filter(base::overlaps)
+        .toList();
   }
 
-  /** Whether any of the ranges is IPv6. */
-  public static boolean anyIpv6(Collection<Cidr> ranges) {
-    return ranges.stream().anyMatch(range -> range.family() == Family.IPV6);
+  /**
+   * Whether these ranges together hold all that is left of the public Internet of a family: then a
+   * list of destinations is none.
+   */
+  public boolean coversInternet(List<Cidr> ranges) {
+    for (Cidr base : INTERNET) {
+      List<Cidr> taken = new ArrayList<>(blockedIn(base));
+      taken.addAll(ranges);
+      if (ranges.stream().anyMatch(base::overlaps) && base.coveredBy(taken)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Every entry, in order. */

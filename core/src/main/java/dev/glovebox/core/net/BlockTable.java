@@ -85,6 +85,6 @@ final class BlockTable {
   /** Everything in the table is left out of Internet mode. */
   private static Entry e(String range, String what, String source, Use... more) {
     EnumSet<Use> uses = EnumSet.of(INTERNET, more);
-    return new Entry(Cidr.parse(range), what, source, uses);
+    return Entry.of(Cidr.parse(range), what, source, uses);
   }
 }

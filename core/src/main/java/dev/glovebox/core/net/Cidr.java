@@ -98,6 +98,16 @@ public record Cidr(IpAddress network, int prefixLength) implements Comparable<Ci
     return rest;
   }
 
+  /** Whether the others together hold every address of this range: {@link #minus} is empty. */
+  public boolean coveredBy(List<Cidr> others) {
+    List<Cidr> near = others.stream().filter(this::overlaps).toList();
+    if (near.isEmpty()) {
+      return false;
+    }
+    return near.stream().anyMatch(other -> other.contains(this))
+        || halves().stream().allMatch(half -> half.coveredBy(near));
+  }
+
   private void subtract(List<Cidr> others, List<Cidr> rest) {
     if (others.isEmpty()) {
       rest.add(this);

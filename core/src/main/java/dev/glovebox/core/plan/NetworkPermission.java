@@ -100,7 +100,7 @@ final class NetworkPermission {
   }
 
   private void within(String field, Cidr range) {
-    if (!range.minus(allowed).isEmpty()) {
+    if (!range.coveredBy(allowed)) {
       List<String> texts = allowed.stream().map(Cidr::text).toList();
       problems.add(
           "%s: %s is not within what %s allows (spec.network.allowedCidrs: %s)"

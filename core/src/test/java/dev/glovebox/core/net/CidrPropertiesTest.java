@@ -67,6 +67,7 @@ class CidrPropertiesTest {
   void aDifferenceHoldsExactlyWhatIsLeft(
       @ForAll("ranges") Cidr whole, @ForAll("lists") List<Cidr> taken) {
     List<Cidr> rest = whole.minus(taken);
+    assertThat(whole.coveredBy(taken)).isEqualTo(rest.isEmpty());
     assertThat(rest).isSorted();
     assertThat(rest).allSatisfy(part -> assertThat(whole.contains(part)).isTrue());
     // What changes membership lies at the ends of ranges: so the ends and their neighbours decide.
