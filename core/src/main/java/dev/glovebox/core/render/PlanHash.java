@@ -2,10 +2,14 @@ package dev.glovebox.core.render;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.glovebox.core.plan.Plan;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** What tells the objects of one plan from those of another. */
 public final class PlanHash {
@@ -13,10 +17,15 @@ public final class PlanHash {
 
   /** SHA-256 in lower-case hex of the pod, the policy and the claim that the plan renders to. */
   public static String of(Plan plan) {
+    return Rendered.of(plan).hash();
+  }
+
+  /** Of objects that do not carry it yet. */
+  static String of(Pod pod, NetworkPolicy networkPolicy, Optional<PersistentVolumeClaim> claim) {
     var objects = JsonNodeFactory.instance.arrayNode();
-    objects.add(ObjectJson.of(TaskPod.of(plan)));
-    objects.add(ObjectJson.of(IsolatingPolicy.of(plan)));
-    WorkspaceClaim.of(plan).ifPresent(claim -> objects.add(ObjectJson.of(claim)));
+    objects.add(ObjectJson.of(pod));
+    objects.add(ObjectJson.of(networkPolicy));
+    claim.ifPresent(object -> objects.add(ObjectJson.of(object)));
     return HexFormat.of().formatHex(sha256(ObjectJson.canonical(objects)));
   }
 

@@ -1,8 +1,6 @@
 package dev.glovebox.core.render;
 
-import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.plan.Plan;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -24,21 +22,16 @@ public final class Renderer {
    *     is not known: the probe could not exclude it
    */
   public static Pod pod(Plan plan) {
-    return hashed(TaskPod.of(plan), plan);
+    return Rendered.of(plan).pod();
   }
 
   /** The policy that isolates the pod. It has no owner: only the operator deletes it, last. */
   public static NetworkPolicy networkPolicy(Plan plan) {
-    return hashed(IsolatingPolicy.of(plan), plan);
+    return Rendered.of(plan).networkPolicy();
   }
 
   /** The claim of the workspace; empty unless the workspace is of type Claim. */
   public static Optional<PersistentVolumeClaim> claim(Plan plan) {
-    return WorkspaceClaim.of(plan).map(claim -> hashed(claim, plan));
-  }
-
-  private static <T extends HasMetadata> T hashed(T object, Plan plan) {
-    object.getMetadata().getAnnotations().put(Names.PLAN_HASH_ANNOTATION, PlanHash.of(plan));
-    return object;
+    return Rendered.of(plan).claim();
   }
 }
