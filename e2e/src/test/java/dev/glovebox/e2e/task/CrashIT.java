@@ -60,6 +60,6 @@ class CrashIT {
 
   /** SIGKILL to the Java process on the node; the kubelet starts it again. */
   private static void killOperator(Cluster cluster) {
-    cluster.localNode().inNode("pkill", "-KILL", "-f", "dev.glovebox.operator.Main").succeed();
+    cluster.localNode().inNode("pkill", "-KILL", "-x", "java").succeed();
   }
 }
