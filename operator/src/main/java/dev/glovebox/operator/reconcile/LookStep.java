@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * Finds the recorded pod. The informer may say that it is there; only the server may say that it is
- * gone.
+ * gone, or still held: an informer that is behind shows a released pod as held, and to release it a
+ * second time would look like somebody else's change.
  */
 final class LookStep implements Step {
   private final ObjectReads reads;
@@ -23,7 +24,8 @@ final class LookStep implements Step {
     Optional<Pod> known =
         reads
             .knownPod(pass.namespace(), pass.objectName())
-            .filter(pod -> pod.getMetadata().getUid().equals(uid));
+            .filter(pod -> pod.getMetadata().getUid().equals(uid))
+            .filter(pod -> pod.getSpec().getSchedulingGates().isEmpty());
     if (known.isPresent()) {
       pass.pod(known.get());
       return new Progress.Proceed();

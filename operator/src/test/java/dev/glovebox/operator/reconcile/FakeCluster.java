@@ -56,6 +56,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   private int killAfterWrites = Integer.MAX_VALUE;
   private long version = 1;
   private String unreadable = "";
+  private Pod lastSeen;
 
   FakeCluster(FakeClock clock) {
     this.clock = clock;
@@ -79,6 +80,11 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
 
   void neverKill() {
     killAfterWrites = Integer.MAX_VALUE;
+  }
+
+  /** The informer of pods stops here; null = it follows. */
+  void informerShows(Pod pod) {
+    lastSeen = pod;
   }
 
   /** Reads of this (a kind, or {@code NetworkPolicies}) fail. */
@@ -211,6 +217,9 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
 
   @Override
   public Optional<Pod> knownPod(String namespace, String name) {
+    if (lastSeen != null) {
+      return Optional.of(lastSeen);
+    }
     return Optional.ofNullable(raw(ObjectKind.POD, name))
         .map(pod -> MAPPER.convertValue(pod, Pod.class));
   }

@@ -244,6 +244,20 @@ class StopsTest {
   }
 
   @Test
+  void an_informer_that_still_shows_the_gate_does_not_make_a_release_look_like_a_change() {
+    world.cluster.killAfter(5); // policy, pod, claim, status, release
+    killed();
+    var held = new PodBuilder(world.cluster.knownPod("", Samples.OBJECT).orElseThrow());
+    world.cluster.informerShows(
+        held.editSpec().addNewSchedulingGate("glovebox.dev/release").endSpec().build());
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Provisioning/");
+    assertThat(world.cluster.writes).hasSize(5);
+  }
+
+  @Test
   void a_pod_made_for_another_plan_and_never_released_is_made_anew() {
     world.cluster.killAfter(2); // policy, pod
     killed();
