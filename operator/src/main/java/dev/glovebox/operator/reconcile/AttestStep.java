@@ -5,6 +5,7 @@ import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.StartObstacle;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.FailedProof;
+import dev.glovebox.operator.status.Phases;
 import dev.glovebox.operator.status.StatusDraft;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,31 +72,58 @@ final class AttestStep implements Step {
 
   /** Waits for the pod's next change, and says what for once it lasts. */
   private Progress wait(Pass pass, Instant deadline) {
-    Instant since = Instant.parse(pass.task().getStatus().startTime());
-    Duration untilSaid = Duration.between(pass.now(), since.plus(UNSAID));
     Duration untilDeadline = Duration.between(pass.now(), deadline);
+    Optional<Lasting> lasting = lasting(pass);
+    if (lasting.isEmpty() || isSaid(pass, lasting.get())) {
+      return new Progress.Wait(untilDeadline);
+    }
+    Duration untilSaid = Duration.between(pass.now(), lasting.get().since().plus(UNSAID));
     if (untilSaid.isPositive()) {
       return new Progress.Wait(untilSaid.compareTo(untilDeadline) < 0 ? untilSaid : untilDeadline);
     }
-    Progress progress = status.write(pass, lasting(pass));
+    StatusDraft draft = StatusDraft.of(pass.task()).phase(lasting.get().phase());
+    if (lasting.get().reason() != null) {
+      draft.because(lasting.get().reason(), lasting.get().message());
+    }
+    Progress progress = status.write(pass, draft.node(pass.pod().getSpec().getNodeName()));
     return progress instanceof Progress.Proceed ? new Progress.Wait(untilDeadline) : progress;
   }
 
-  private static StatusDraft lasting(Pass pass) {
-    StatusDraft draft = StatusDraft.of(pass.task());
-    draft.node(pass.pod().getSpec().getNodeName());
+  /**
+   * What is worth saying when it lasts.
+   *
+   * @param reason null = nothing is wrong
+   */
+  private record Lasting(Instant since, Phase phase, Reason reason, String message) {}
+
+  private static Optional<Lasting> lasting(Pass pass) {
+    Instant released = Instant.parse(pass.task().getStatus().startTime());
     Optional<StartObstacle> obstacle = startObstacle(pass);
     if (obstacle.isPresent()) {
-      return draft
-          .phase(Phase.Provisioning)
-          .because(obstacle.get().reason(), obstacle.get().message());
+      return Optional.of(
+          new Lasting(
+              released, Phase.Provisioning, obstacle.get().reason(), obstacle.get().message()));
     }
     return switch (pass.progress()) {
-      case PodProgress.Unscheduled unscheduled ->
-          draft.phase(Phase.Provisioning).because(Reason.Unschedulable, unscheduled.message());
-      case PodProgress.Probing probing -> draft.phase(Phase.Attesting);
-      case PodProgress.ProbePassed passed -> draft.phase(Phase.Attesting);
-      default -> draft.phase(Phase.Provisioning);
+      case PodProgress.Unscheduled pod ->
+          said(new Lasting(released, Phase.Provisioning, Reason.Unschedulable, pod.message()));
+      case PodProgress.Probing probing ->
+          probing.since().isEmpty()
+              ? Optional.empty()
+              : Optional.of(new Lasting(Instant.parse(probing.since()), Phase.Attesting, null, ""));
+      default -> Optional.empty();
     };
+  }
+
+  /** A scheduler that has said nothing may not have looked yet. */
+  private static Optional<Lasting> said(Lasting lasting) {
+    return lasting.message().isEmpty() ? Optional.empty() : Optional.of(lasting);
+  }
+
+  /** Messages of the scheduler change all the time; a write for each would be too many. */
+  private static boolean isSaid(Pass pass, Lasting lasting) {
+    String reason = lasting.reason() == null ? "" : lasting.reason().name();
+    return Phases.of(pass.task()) == lasting.phase()
+        && reason.equals(pass.task().getStatus().reason());
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  */
 final class Pass {
   private final Instant now;
+  private boolean fresh;
   private SandboxTask task;
   private Plan plan;
   private JsonNode policyObject;
@@ -26,13 +27,24 @@ final class Pass {
   private Pod pod;
   private PodProgress progress;
 
-  Pass(SandboxTask task, Instant now) {
+  /**
+   * A pass.
+   *
+   * @param fresh whether the task was read from the server, not from an informer
+   */
+  Pass(SandboxTask task, boolean fresh, Instant now) {
     this.task = task;
+    this.fresh = fresh;
     this.now = now;
   }
 
   SandboxTask task() {
     return task;
+  }
+
+  /** Whether the task is as the server had it in this pass. */
+  boolean fresh() {
+    return fresh;
   }
 
   /** The operator's clock at the start of the pass. */
@@ -76,6 +88,7 @@ final class Pass {
     next.setSpec(task.getSpec());
     next.setStatus(written.status());
     task = next;
+    fresh = true;
   }
 
   Plan plan() {

@@ -45,7 +45,7 @@ record Steps(
       TaskEvents events,
       TaskMetrics metrics,
       Clock clock) {
-    var status = new TaskStatus(new StatusWriter(writer, clock), events, metrics);
+    var status = new TaskStatus(new StatusWriter(writer, clock), reads, events, metrics);
     var maker = new Maker(writer, reads);
     var readBack = new ReadBackStep(policies);
     var proof = new Proof(reads);

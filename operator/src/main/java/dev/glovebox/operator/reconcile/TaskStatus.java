@@ -1,7 +1,9 @@
 package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
+import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusDraft;
@@ -17,11 +19,13 @@ final class TaskStatus {
   private static final Logger LOG = LoggerFactory.getLogger(TaskStatus.class);
 
   private final StatusWriter writer;
+  private final ObjectReads reads;
   private final TaskEvents events;
   private final TaskMetrics metrics;
 
-  TaskStatus(StatusWriter writer, TaskEvents events, TaskMetrics metrics) {
+  TaskStatus(StatusWriter writer, ObjectReads reads, TaskEvents events, TaskMetrics metrics) {
     this.writer = writer;
+    this.reads = reads;
     this.events = events;
     this.metrics = metrics;
   }
@@ -87,6 +91,9 @@ final class TaskStatus {
   }
 
   private Outcome written(Pass pass, StatusDraft draft) {
+    if (!pass.fresh() && isBehind(pass)) {
+      return new Outcome.No(new Progress.Stale());
+    }
     return switch (writer.write(pass.task(), draft)) {
       case StatusWriter.Written written -> {
         pass.written(written);
@@ -96,5 +103,19 @@ final class TaskStatus {
       case StatusWriter.Stale stale -> new Outcome.No(new Progress.Stale());
       case StatusWriter.Failed failed -> new Outcome.No(new Progress.Retry(failed.message()));
     };
+  }
+
+  /**
+   * Whether the informer's task is not the server's. A read is cheaper than a write that the server
+   * refuses, and the informer is behind most often just after a write of our own.
+   */
+  private boolean isBehind(Pass pass) {
+    return reads.task(pass.namespace(), pass.task().getMetadata().getName())
+            instanceof Lookup.Found<SandboxTask> found
+        && !found
+            .value()
+            .getMetadata()
+            .getResourceVersion()
+            .equals(pass.task().getMetadata().getResourceVersion());
   }
 }

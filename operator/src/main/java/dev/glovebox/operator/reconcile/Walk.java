@@ -28,37 +28,44 @@ final class Walk {
     this.clock = clock;
   }
 
-  /** One pass over a task that is wanted. Never Hold. */
+  /** Looks at a task that is wanted, and takes it as far as it goes now. Never Hold. */
   Progress advance(SandboxTask cached) {
-    SandboxTask task = cached;
-    if (Phases.podUid(cached).isEmpty() && !Phases.terminal(Phases.of(cached))) {
-      // The informer may be behind, and a pod made for a task that has one already would be a
-      // second run. So before anything is made, the server is asked.
-      switch (reads.task(cached.getMetadata().getNamespace(), cached.getMetadata().getName())) {
-        case Lookup.Unreadable<SandboxTask> no -> {
-          return new Progress.Retry("task: " + no.message());
-        }
-        case Lookup.Absent<SandboxTask> gone -> {
-          return new Progress.Settled();
-        }
-        case Lookup.Found<SandboxTask> found -> task = found.value();
-      }
-      if (!task.getMetadata().getUid().equals(cached.getMetadata().getUid())
-          || task.getMetadata().getDeletionTimestamp() != null) {
-        return new Progress.Settled();
+    // The informer may be behind, and a pod made for a task that has one already would be a second
+    // run. So before anything is made, the server is asked.
+    boolean mayMake = Phases.podUid(cached).isEmpty() && !Phases.terminal(Phases.of(cached));
+    if (!mayMake) {
+      Progress progress = decided(new Pass(cached, false, clock.instant()));
+      if (!(progress instanceof Progress.Stale)) {
+        return progress;
       }
     }
-    var pass = new Pass(task, clock.instant());
+    return switch (reads.task(
+        cached.getMetadata().getNamespace(), cached.getMetadata().getName())) {
+      case Lookup.Unreadable<SandboxTask> no -> new Progress.Retry("task: " + no.message());
+      case Lookup.Absent<SandboxTask> gone -> new Progress.Settled();
+      case Lookup.Found<SandboxTask> found ->
+          isWanted(found.value(), cached)
+              ? decided(new Pass(found.value(), true, clock.instant()))
+              : new Progress.Settled();
+    };
+  }
+
+  /** Looks at a task that was deleted; Proceed = nothing of it is left. */
+  Progress destroy(SandboxTask task) {
+    return run(steps.destroy(), new Pass(task, false, clock.instant()));
+  }
+
+  private static boolean isWanted(SandboxTask now, SandboxTask cached) {
+    return now.getMetadata().getUid().equals(cached.getMetadata().getUid())
+        && now.getMetadata().getDeletionTimestamp() == null;
+  }
+
+  private Progress decided(Pass pass) {
     Progress progress = walk(pass);
     if (progress instanceof Progress.Hold hold) {
       progress = steps.hold().hold(pass, hold);
     }
     return progress instanceof Progress.Stop stop ? steps.stop().stop(pass, stop) : progress;
-  }
-
-  /** One pass over a task that was deleted; Proceed = nothing of it is left. */
-  Progress destroy(SandboxTask task) {
-    return run(steps.destroy(), new Pass(task, clock.instant()));
   }
 
   private Progress walk(Pass pass) {

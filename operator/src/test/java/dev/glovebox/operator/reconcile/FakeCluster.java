@@ -43,6 +43,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   /** Every write that was done, as in {@code create Pod}. */
   final List<String> writes = new ArrayList<>();
 
+  int refusedWrites;
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
   final List<NetworkPolicy> foreignPolicies = new ArrayList<>();
   final List<Event> events = new ArrayList<>();
@@ -190,6 +191,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
     }
     String now = there.at("/metadata/resourceVersion").asText();
     if (!now.equals(task.getMetadata().getResourceVersion())) {
+      refusedWrites++;
       return new WriteResult.Conflict("the object has been modified");
     }
     String phase = there.at("/status/phase").asText();

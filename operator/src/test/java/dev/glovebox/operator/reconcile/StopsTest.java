@@ -244,6 +244,20 @@ class StopsTest {
   }
 
   @Test
+  void an_informer_that_is_behind_costs_no_refused_write() {
+    world.pass();
+    SandboxTask stale = world.cluster.task();
+    world.kubelet.running();
+    world.pass();
+    world.kubelet.ended(0, "Completed");
+
+    world.passWith(stale);
+
+    assertThat(world.end()).isEqualTo("Succeeded/");
+    assertThat(world.cluster.refusedWrites).isZero();
+  }
+
+  @Test
   void an_informer_that_still_shows_the_gate_does_not_make_a_release_look_like_a_change() {
     world.cluster.killAfter(5); // policy, pod, claim, status, release
     killed();

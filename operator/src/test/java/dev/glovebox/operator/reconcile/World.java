@@ -41,7 +41,7 @@ final class World {
   /** A new operator each time: nothing may be remembered. */
   private Walk operator() {
     var metrics = new NoMetrics();
-    var status = new TaskStatus(new StatusWriter(cluster, clock), new Told(), metrics);
+    var status = new TaskStatus(new StatusWriter(cluster, clock), cluster, new Told(), metrics);
     var maker = new Maker(cluster, cluster);
     var readBack = new ReadBackStep(cluster);
     var proof = new Proof(cluster);
