@@ -1,7 +1,6 @@
 package dev.glovebox.core.plan;
 
 import dev.glovebox.api.v1alpha1.DesiredState;
-import dev.glovebox.api.v1alpha1.Effective;
 import dev.glovebox.api.v1alpha1.Network;
 import dev.glovebox.api.v1alpha1.NetworkMode;
 import dev.glovebox.api.v1alpha1.PolicyReference;
@@ -12,9 +11,7 @@ import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
 import dev.glovebox.core.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Decides what becomes of a task. Refusals come in a fixed order of precedence: spec, policy,
@@ -93,7 +90,16 @@ public final class Planner {
       waits.add(unavailable.decision());
     }
     Certification.missing(facts).ifPresent(waits::add);
-    return waits.isEmpty() ? plan(spec, (RuntimeSelection.Selected) runtime) : waits.getFirst();
+    return waits.isEmpty()
+        ? PlanAssembly.of(
+            task.getMetadata(),
+            spec,
+            policy,
+            reference,
+            (RuntimeSelection.Selected) runtime,
+            facts,
+            ranges.blocked())
+        : waits.getFirst();
   }
 
   private static boolean grantsNetwork(SandboxTask task) {
@@ -136,61 +142,5 @@ public final class Planner {
                         .formatted(
                             facts.namespace().name(), facts.activeTasks(), reference.name(), most)
                     + " (spec.maxActiveTasksPerNamespace)"));
-  }
-
-  private Plan plan(SandboxTaskSpec spec, RuntimeSelection.Selected selected) {
-    var metadata = task.getMetadata();
-    return new Plan(
-        metadata.getNamespace(),
-        metadata.getName(),
-        metadata.getUid(),
-        Names.objectName(metadata.getName(), metadata.getUid()),
-        spec,
-        policy,
-        reference,
-        selected.runtime(),
-        selected.runtimeClass(),
-        selected.nodes(),
-        effective(spec, selected),
-        PodLabels.of(policy.pods(), metadata.getLabels()),
-        policy.images().pullSecretNames(),
-        secretUids(spec),
-        configMapUids(spec),
-        EgressRules.of(spec.network(), ranges.blocked(), policy.network().blockedCidrs()),
-        TargetSelection.of(facts, selected.nodes()),
-        facts.platform().probeImage(),
-        facts.platform().probePullPolicy(),
-        Findings.of(spec));
-  }
-
-  private static Effective effective(SandboxTaskSpec spec, RuntimeSelection.Selected selected) {
-    return new Effective(
-        spec.resources(),
-        spec.timeouts(),
-        spec.ttlSecondsAfterFinished(),
-        spec.runAsUser(),
-        selected.runtimeClass().name(),
-        null);
-  }
-
-  private Map<String, String> secretUids(SandboxTaskSpec spec) {
-    Map<String, String> uids = new TreeMap<>();
-    for (var file : spec.secrets()) {
-      if (facts.secrets().get(file.secretName()) instanceof Lookup.Found<Facts.SecretFacts> found) {
-        uids.put(file.secretName(), found.value().uid());
-      }
-    }
-    return uids;
-  }
-
-  private Map<String, String> configMapUids(SandboxTaskSpec spec) {
-    Map<String, String> uids = new TreeMap<>();
-    for (var mount : spec.configMaps()) {
-      if (facts.configMaps().get(mount.name())
-          instanceof Lookup.Found<Facts.ConfigMapFacts> found) {
-        uids.put(mount.name(), found.value().uid());
-      }
-    }
-    return uids;
   }
 }

@@ -1,14 +1,11 @@
 package dev.glovebox.core.plan;
 
 import dev.glovebox.api.v1alpha1.AllowedRuntime;
-import dev.glovebox.api.v1alpha1.Resources;
 import dev.glovebox.api.v1alpha1.Risk;
 import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
 import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
-import dev.glovebox.api.v1alpha1.Times;
 import dev.glovebox.api.v1alpha1.Workspace;
 import dev.glovebox.api.v1alpha1.WorkspaceType;
-import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -44,9 +41,8 @@ final class PolicyRules {
     rules.image();
     rules.runtimes();
     rules.user();
-    rules.resources();
     rules.workspace();
-    rules.times();
+    rules.problems.addAll(PolicyLimits.problems(spec, policy, rules.name));
     rules.risks();
     rules.pods();
     rules.problems.addAll(NetworkPermission.problems(spec.network(), policy.network(), rules.name));
@@ -90,34 +86,6 @@ final class PolicyRules {
     }
   }
 
-  private void resources() {
-    Resources asked = spec.resources();
-    Resources max = policy.resources().max();
-    quantity("spec.resources.cpu", asked.cpu(), "spec.resources.max.cpu", max.cpu());
-    quantity("spec.resources.memory", asked.memory(), "spec.resources.max.memory", max.memory());
-    quantity(
-        "spec.resources.ephemeralStorage",
-        asked.ephemeralStorage(),
-        "spec.resources.max.ephemeralStorage",
-        max.ephemeralStorage());
-  }
-
-  private void quantity(String field, Quantity asked, String limit, Quantity max) {
-    if (Quantities.amount(max).isEmpty() || Quantities.amount(asked).isEmpty()) {
-      problems.add(
-          "%s: %s sets no usable limit (%s) or default, so nothing is allowed; the platform team has"
-                  .formatted(field, name, limit)
-              + " to set it");
-    } else if (Quantities.exceeds(asked, max)) {
-      tooMuch(field, Quantities.shown(asked), Quantities.shown(max), limit);
-    }
-  }
-
-  private void tooMuch(String field, Object asked, Object max, String limit) {
-    problems.add(
-        "%s: %s is more than the %s that %s allows (%s)".formatted(field, asked, max, name, limit));
-  }
-
   private void workspace() {
     Workspace asked = spec.workspace();
     if (!policy.workspace().types().contains(asked.type())) {
@@ -125,14 +93,6 @@ final class PolicyRules {
           "spec.workspace.type: %s is not a type that %s allows (spec.workspace.types: %s)"
               .formatted(asked.type(), name, listed(policy.workspace().types())));
     }
-    if (asked.type() == WorkspaceType.None) {
-      return;
-    }
-    quantity(
-        "spec.workspace.size",
-        asked.size(),
-        "spec.workspace.maxSize",
-        policy.workspace().maxSize());
     if (asked.type() == WorkspaceType.Claim) {
       List<String> classes = policy.workspace().storageClassNames();
       if (asked.storageClassName() == null || !classes.contains(asked.storageClassName())) {
@@ -147,41 +107,6 @@ final class PolicyRules {
                 .formatted(
                     name, Text.quoted(policy.workspace().accessMode()), listed(ACCESS_MODES)));
       }
-    }
-  }
-
-  private void times() {
-    Times max = policy.times().max();
-    seconds(
-        "spec.timeouts.provisionSeconds",
-        spec.timeouts().provisionSeconds(),
-        "spec.times.max.provisionSeconds",
-        max.provisionSeconds());
-    seconds(
-        "spec.timeouts.runSeconds",
-        spec.timeouts().runSeconds(),
-        "spec.times.max.runSeconds",
-        max.runSeconds());
-    seconds(
-        "spec.ttlSecondsAfterFinished",
-        spec.ttlSecondsAfterFinished(),
-        "spec.times.max.ttlSecondsAfterFinished",
-        max.ttlSecondsAfterFinished());
-    // The pod's own deadline is their sum, and the API server takes at most 2^31-1 seconds.
-    long sum = (long) spec.timeouts().provisionSeconds() + spec.timeouts().runSeconds();
-    if (sum > Integer.MAX_VALUE) {
-      problems.add(
-          "spec.timeouts: the two together are more than %d s".formatted(Integer.MAX_VALUE));
-    }
-  }
-
-  private void seconds(String field, Integer asked, String limit, Integer max) {
-    if (max == null || asked < 0) {
-      problems.add(
-          "%s: %s sets no usable limit (%s), so nothing is allowed; the platform team has to set it"
-              .formatted(field, name, limit));
-    } else if (asked > max) {
-      tooMuch(field, asked + " s", max + " s", limit);
     }
   }
 

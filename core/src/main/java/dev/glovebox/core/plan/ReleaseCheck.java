@@ -1,15 +1,11 @@
 package dev.glovebox.core.plan;
 
-import dev.glovebox.api.v1alpha1.NetworkMode;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
-import dev.glovebox.core.net.Cidr;
-import dev.glovebox.core.plan.ProbeTarget.Kind;
 import dev.glovebox.core.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 
 /** Whether what a plan counted on is still so, at the moment when its pod is released. */
 public final class ReleaseCheck {
@@ -35,10 +31,8 @@ public final class ReleaseCheck {
     var check = new ReleaseCheck(plan, fresh);
     check.policy(policy);
     check.metadata();
-    check.runtimeClass();
-    check.nodes();
-    check.network();
-    check.canaries();
+    check.changes.addAll(PlacementCheck.changes(plan, fresh));
+    check.changes.addAll(ReachCheck.changes(plan, fresh));
     check.storage();
     check.secrets();
     return List.copyOf(check.changes);
@@ -85,87 +79,6 @@ public final class ReleaseCheck {
             fresh.namespace().annotations(),
             "annotation")
         .forEach(problem -> changed(Reason.ReservedMetadata, problem));
-  }
-
-  private void runtimeClass() {
-    Facts.RuntimeClassFacts planned = plan.runtimeClass();
-    Facts.RuntimeClassFacts now = fresh.runtimeClasses().get(planned.name());
-    if (now == null) {
-      changed(Reason.RuntimeClassMissing, "RuntimeClass %s was deleted".formatted(planned.name()));
-    } else if (!now.handler().equals(planned.handler())) {
-      changed(
-          Reason.RuntimeHandlerNotAllowed,
-          "RuntimeClass %s was replaced: its handler is %s, planned with %s"
-              .formatted(planned.name(), now.handler(), planned.handler()));
-    } else if (!now.equals(planned)) {
-      changed(
-          Reason.RuntimeClassMissing,
-          "RuntimeClass %s was replaced (UID %s, planned with %s) or edited"
-              .formatted(planned.name(), now.uid(), planned.uid()));
-    }
-  }
-
-  private void nodes() {
-    Map<String, Facts.NodeFacts> now = new TreeMap<>();
-    fresh.nodes().forEach(node -> now.put(node.name(), node));
-    for (Facts.NodeFacts planned : plan.nodes()) {
-      Facts.NodeFacts node = now.get(planned.name());
-      // A node that is gone cannot get the pod: the others still can.
-      if (node != null
-          && !(node.uid().equals(planned.uid())
-              && node.bootId().equals(planned.bootId())
-              && node.kernelVersion().equals(planned.kernelVersion()))) {
-        changed(
-            Reason.NoNodeWithRuntime,
-            "node %s was rebooted or replaced (boot ID or kernel differs from the plan's)"
-                .formatted(planned.name()));
-      }
-    }
-    if (plan.nodes().stream().noneMatch(planned -> now.containsKey(planned.name()))) {
-      changed(Reason.NoNodeWithRuntime, "every node that the pod may go to is gone");
-    }
-  }
-
-  /** A range that became the cluster's own may lie inside what was granted. */
-  private void network() {
-    if (plan.egress().isEmpty()) {
-      return;
-    }
-    ClusterRanges ranges = ClusterRanges.of(fresh);
-    ranges.unreadable().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
-    if (plan.spec().network().mode() == NetworkMode.Internet) {
-      fresh.network().missing().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
-    }
-    for (Egress rule : plan.egress()) {
-      Cidr granted = Cidr.parse(rule.cidr());
-      List<Cidr> open = granted.minus(rule.except().stream().map(Cidr::parse).toList());
-      open.stream()
-          .flatMap(range -> ranges.blocked().refusing(range).stream())
-          .distinct()
-          .forEach(
-              entry ->
-                  changed(
-                      Reason.NetworkRangesUnknown,
-                      "%s (%s) lies in the granted range %s, and did not when the plan was made"
-                          .formatted(entry.range().text(), entry.what(), rule.cidr())));
-    }
-  }
-
-  /** Without a canary that answers, silence from inside proves nothing. */
-  private void canaries() {
-    List<ProbeTarget> canaries =
-        plan.targets().stream().filter(target -> target.kind() == Kind.Canary).toList();
-    boolean answering =
-        canaries.stream()
-            .anyMatch(
-                target ->
-                    fresh.canaries().stream()
-                        .anyMatch(canary -> canary.address().equals(target.address())));
-    if (!answering) {
-      changed(
-          Reason.CertificationInconclusive,
-          "none of the canaries that the plan counted on answers the operator now");
-    }
   }
 
   private void storage() {

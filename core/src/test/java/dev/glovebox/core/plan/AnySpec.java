@@ -162,7 +162,7 @@ final class AnySpec {
             Tuple.of(30, Arbitraries.just(usual)),
             Tuple.of(
                 others.length, Arbitraries.of(others.length == 0 ? new String[] {usual} : others)),
-            Tuple.of(1, Arbitraries.strings().ofMaxLength(300)))
+            Tuple.of(1, Arbitraries.strings().ofMaxLength(40)))
         .injectNull(0.02);
   }
 

@@ -1,0 +1,75 @@
+package dev.glovebox.core.plan;
+
+import dev.glovebox.api.v1alpha1.NetworkMode;
+import dev.glovebox.core.net.Cidr;
+import dev.glovebox.core.plan.ProbeTarget.Kind;
+import dev.glovebox.core.reason.Reason;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether what a plan grants and what it counts on to be blocked are still what they were. */
+final class ReachCheck {
+
+  private final Plan plan;
+  private final Facts fresh;
+  private final List<Refusal> changes = new ArrayList<>();
+
+  private ReachCheck(Plan plan, Facts fresh) {
+    this.plan = plan;
+    this.fresh = fresh;
+  }
+
+  /** What has changed; part of {@link ReleaseCheck}. */
+  static List<Refusal> changes(Plan plan, Facts fresh) {
+    ReachCheck check = new ReachCheck(plan, fresh);
+    check.network();
+    check.canaries();
+    return check.changes;
+  }
+
+  /** A range that became the cluster's own may lie inside what was granted. */
+  private void network() {
+    if (plan.egress().isEmpty()) {
+      return;
+    }
+    ClusterRanges ranges = ClusterRanges.of(fresh);
+    ranges.unreadable().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
+    if (plan.spec().network().mode() == NetworkMode.Internet) {
+      fresh.network().missing().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
+    }
+    for (Egress rule : plan.egress()) {
+      Cidr granted = Cidr.parse(rule.cidr());
+      List<Cidr> open = granted.minus(rule.except().stream().map(Cidr::parse).toList());
+      open.stream()
+          .flatMap(range -> ranges.blocked().refusing(range).stream())
+          .distinct()
+          .forEach(
+              entry ->
+                  changed(
+                      Reason.NetworkRangesUnknown,
+                      "%s (%s) lies in the granted range %s, and did not when the plan was made"
+                          .formatted(entry.range().text(), entry.what(), rule.cidr())));
+    }
+  }
+
+  /** Without a canary that answers, silence from inside proves nothing. */
+  private void canaries() {
+    List<ProbeTarget> canaries =
+        plan.targets().stream().filter(target -> target.kind() == Kind.Canary).toList();
+    boolean answering =
+        canaries.stream()
+            .anyMatch(
+                target ->
+                    fresh.canaries().stream()
+                        .anyMatch(canary -> canary.address().equals(target.address())));
+    if (!answering) {
+      changed(
+          Reason.CertificationInconclusive,
+          "none of the canaries that the plan counted on answers the operator now");
+    }
+  }
+
+  private void changed(Reason reason, String message) {
+    changes.add(new Refusal(reason, message));
+  }
+}
