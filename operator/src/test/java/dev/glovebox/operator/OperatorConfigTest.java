@@ -1,0 +1,111 @@
+package dev.glovebox.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.glovebox.core.net.Cidr;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OperatorConfigTest {
+
+  private static final String DIGEST = "sha256:" + "0123456789abcdef".repeat(4);
+
+  private static Map<String, String> required() {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GLOVEBOX_NAMESPACE", "glovebox-system");
+    environment.put("HOSTNAME", "glovebox-operator-6b8c-x2k9p");
+    environment.put("GLOVEBOX_PROBE_IMAGE", "glovebox.local/probe@" + DIGEST);
+    environment.put("GLOVEBOX_ADMISSION_POLICIES", "glovebox-objects, glovebox-policies");
+    return environment;
+  }
+
+  @Test
+  void what_is_not_set_has_the_documented_default() throws InvalidConfiguration {
+    OperatorConfig config = OperatorConfig.from(required());
+    assertThat(config)
+        .isEqualTo(
+            new OperatorConfig(
+                "glovebox-system",
+                "glovebox-operator-6b8c-x2k9p",
+                "glovebox.local/probe@" + DIGEST,
+                "IfNotPresent",
+                "glovebox-canary",
+                List.of(),
+                List.of(),
+                List.of("glovebox-objects", "glovebox-policies"),
+                true,
+                8080,
+                "text"));
+  }
+
+  @Test
+  void every_variable_counts() throws InvalidConfiguration {
+    Map<String, String> environment = required();
+    environment.put("GLOVEBOX_PROBE_PULL_POLICY", "Always");
+    environment.put("GLOVEBOX_CANARY_NAMESPACE", "canaries");
+    environment.put("GLOVEBOX_BLOCKED_CIDRS", "203.0.113.0/24, 2001:db8::/32");
+    environment.put("GLOVEBOX_CLUSTER_CIDRS", "10.0.0.0/8");
+    environment.put("GLOVEBOX_LEADER_ELECTION", "false");
+    environment.put("GLOVEBOX_HTTP_PORT", "9090");
+    environment.put("GLOVEBOX_LOG_FORMAT", "json");
+    OperatorConfig config = OperatorConfig.from(environment);
+    assertThat(config.probePullPolicy()).isEqualTo("Always");
+    assertThat(config.canaryNamespace()).isEqualTo("canaries");
+    assertThat(config.blockedCidrs())
+        .containsExactly(Cidr.parse("203.0.113.0/24"), Cidr.parse("2001:db8::/32"));
+    assertThat(config.clusterCidrs()).containsExactly(Cidr.parse("10.0.0.0/8"));
+    assertThat(config.leaderElection()).isFalse();
+    assertThat(config.httpPort()).isEqualTo(9090);
+    assertThat(config.logFormat()).isEqualTo("json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GLOVEBOX_NAMESPACE|Glovebox|the name of the operator's namespace",
+        "GLOVEBOX_PROBE_IMAGE|glovebox.local/probe:0.1.0|an image by digest",
+        "GLOVEBOX_PROBE_IMAGE|glovebox.local/probe@sha256:abc|an image by digest",
+        "GLOVEBOX_PROBE_PULL_POLICY|Sometimes|one of IfNotPresent, Always, Never",
+        "GLOVEBOX_CANARY_NAMESPACE|a/b|a namespace's name",
+        "GLOVEBOX_BLOCKED_CIDRS|10.0.0.0|address ranges such as 10.0.0.0/8",
+        "GLOVEBOX_CLUSTER_CIDRS|10.1.0.0/8|host bits set",
+        "GLOVEBOX_ADMISSION_POLICIES|a,,b|object names",
+        "GLOVEBOX_LEADER_ELECTION|yes|one of true, false",
+        "GLOVEBOX_HTTP_PORT|0|a port number from 1 to 65535",
+        "GLOVEBOX_HTTP_PORT|65536|a port number from 1 to 65535",
+        "GLOVEBOX_HTTP_PORT|http|a port number from 1 to 65535",
+        "GLOVEBOX_LOG_FORMAT|xml|one of text, json",
+      })
+  void a_bad_value_stops_the_start_with_name_value_and_what_is_allowed(
+      String name, String value, String allowed) {
+    Map<String, String> environment = required();
+    environment.put(name, value);
+    assertThatThrownBy(() -> OperatorConfig.from(environment))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageContaining(name)
+        .hasMessageContaining("\"" + value + "\"")
+        .hasMessageContaining(allowed);
+  }
+
+  @Test
+  void all_that_is_missing_is_named_at_once() {
+    assertThatThrownBy(() -> OperatorConfig.from(Map.of()))
+        .isInstanceOf(InvalidConfiguration.class)
+        .message()
+        .satisfies(
+            message ->
+                assertThat(message.lines())
+                    .hasSize(4)
+                    .allMatch(line -> line.contains("is not set; it must be"))
+                    .anyMatch(line -> line.startsWith("GLOVEBOX_NAMESPACE "))
+                    .anyMatch(line -> line.startsWith("HOSTNAME "))
+                    .anyMatch(line -> line.startsWith("GLOVEBOX_PROBE_IMAGE "))
+                    .anyMatch(line -> line.startsWith("GLOVEBOX_ADMISSION_POLICIES ")));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.glovebox.operator.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class MemoTest {
+
+  @Test
+  void it_is_made_once_for_each_change() {
+    AtomicInteger made = new AtomicInteger();
+    Memo<Integer> memo = new Memo<>(made::incrementAndGet);
+    assertThat(memo.get()).isEqualTo(1);
+    assertThat(memo.get()).isEqualTo(1);
+    memo.invalidate();
+    assertThat(memo.get()).isEqualTo(2);
+  }
+
+  @Test
+  void a_change_while_it_is_made_is_not_lost() {
+    AtomicReference<Memo<String>> self = new AtomicReference<>();
+    AtomicReference<String> source = new AtomicReference<>("old");
+    Memo<String> memo =
+        new Memo<>(
+            () -> {
+              String read = source.get();
+              if (read.equals("old")) {
+                source.set("new");
+                self.get().invalidate();
+              }
+              return read;
+            });
+    self.set(memo);
+    assertThat(memo.get()).isEqualTo("old");
+    assertThat(memo.get()).isEqualTo("new");
+  }
+}

@@ -1,0 +1,80 @@
+package dev.glovebox.operator.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.operator.facts.FakeServer.Answer;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReadsTest {
+
+  private static Lookup<Facts.NamespaceFacts> namespace(Answer answer) throws IOException {
+    try (var server = new FakeServer(request -> answer)) {
+      return NamespaceReads.namespace(server.client, "agents");
+    }
+  }
+
+  @Test
+  void what_the_server_returns_is_found() throws IOException {
+    var answer =
+        new Answer(
+            200,
+            "{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"agents\"}}");
+    assertThat(namespace(answer)).isInstanceOf(Lookup.Found.class);
+  }
+
+  @Test
+  void only_404_is_absent() throws IOException {
+    assertThat(namespace(Answer.status(404, "not found"))).isInstanceOf(Lookup.Absent.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 409, 410, 429, 500, 503, 504})
+  void every_other_error_is_unreadable_with_the_servers_words(int code) throws IOException {
+    assertThat(namespace(Answer.status(code, "the servers words")))
+        .isInstanceOfSatisfying(
+            Lookup.Unreadable.class,
+            unreadable ->
+                assertThat(unreadable.message())
+                    .contains("namespace agents", String.valueOf(code), "the servers words"));
+  }
+
+  @Test
+  void silence_is_unreadable() throws IOException {
+    assertThat(namespace(new Answer(0, ""))).isInstanceOf(Lookup.Unreadable.class);
+  }
+
+  @Test
+  void only_so_many_run_at_once_as_asked_for() {
+    CountDownLatch three = new CountDownLatch(3);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    AtomicInteger done = new AtomicInteger();
+    Runnable action =
+        () -> {
+          most.accumulateAndGet(running.incrementAndGet(), Math::max);
+          three.countDown();
+          try {
+            // That three come together at all shows that they do run at the same time.
+            three.await(10, TimeUnit.SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          running.decrementAndGet();
+          done.incrementAndGet();
+        };
+    try (var reads = new Reads.Together()) {
+      reads.all(IntStream.range(0, 200).mapToObj(i -> action).toList(), 3);
+    }
+    assertThat(done).hasValue(200);
+    assertThat(most).hasValue(3);
+  }
+}
