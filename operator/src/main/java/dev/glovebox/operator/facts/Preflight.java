@@ -95,8 +95,8 @@ public final class Preflight {
       try {
         return client.getApiResources(API);
       } catch (KubernetesClientException e) {
-        // An answer, whatever it says, will not change by asking again.
-        if (e.getCode() != 0 || System.nanoTime() > deadline) {
+        // An answer (a code above 0), whatever it says, will not change by asking again.
+        if (e.getCode() > 0 || System.nanoTime() > deadline) {
           throw new StartFailure(
               "the API server at %s could not be asked what it serves: %s"
                   .formatted(client.getMasterUrl(), Reads.words(e)),

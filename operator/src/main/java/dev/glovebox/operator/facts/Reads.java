@@ -3,6 +3,7 @@ package dev.glovebox.operator.facts;
 import dev.glovebox.core.plan.Lookup;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -96,12 +97,14 @@ final class Reads {
     if (e.getStatus() != null && e.getStatus().getMessage() != null) {
       return e.getCode() + " " + e.getStatus().getMessage();
     }
-    String root = null;
+    // No answer at all: the JDK's exceptions often carry no message, their names say it.
+    List<String> causes = new ArrayList<>();
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
-      if (cause.getMessage() != null) {
-        root = cause.getClass().getSimpleName() + ": " + cause.getMessage();
-      }
+      causes.add(
+          cause.getMessage() == null
+              ? cause.getClass().getSimpleName()
+              : cause.getClass().getSimpleName() + ": " + cause.getMessage());
     }
-    return root == null ? String.valueOf(e.getMessage()) : root;
+    return causes.isEmpty() ? String.valueOf(e.getMessage()) : String.join(", by ", causes);
   }
 }
