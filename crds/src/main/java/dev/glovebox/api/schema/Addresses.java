@@ -33,21 +33,15 @@ public final class Addresses {
           + " 'fd00:a9fe:a9fe::1/128', 'fd00:42::42/128']";
 
   /**
-   * A range at all. IPv4-mapped ranges and zones are not: kube-apiserver's CIDR type refuses them.
+   * A range, without host bits and in the one canonical spelling, so that a list's keys are unique.
+   * IPv4-mapped ranges and zones are none: kube-apiserver's CIDR type refuses them.
    */
-  public static final String CIDR = "isCIDR(self)";
+  public static final String RANGE =
+      "isCIDR(self) && cidr(self) == cidr(self).masked() && string(cidr(self)) == self";
 
-  /** Message of {@link #CIDR}. */
-  public static final String CIDR_MESSAGE =
-      "'\"%s\" is not an address range in CIDR form, such as 203.0.113.10/32'.format([self])";
-
-  /** No host bits, and one spelling per range, so that a list's keys are unique. */
-  public static final String CANONICAL =
-      "!isCIDR(self) || (cidr(self) == cidr(self).masked() && string(cidr(self)) == self)";
-
-  /** Message of {@link #CANONICAL}. */
-  public static final String CANONICAL_MESSAGE =
-      "'%s has host bits set or is not in canonical form: write the first address, such as 203.0.113.0/24'.format([self])";
+  /** Message of {@link #RANGE}. */
+  public static final String RANGE_MESSAGE =
+      "'%s is not an address range in canonical CIDR form without host bits, such as 203.0.113.0/24'.format([strings.quote(self)])";
 
   /** 64 destinations of at most a 256th each cannot cover everything. */
   public static final String NARROW =
@@ -73,7 +67,7 @@ public final class Addresses {
 
   /** Message of {@link #SERVER}. */
   public static final String SERVER_MESSAGE =
-      "'\"%s\" is not an IP address in canonical form, such as 203.0.113.53'.format([self])";
+      "'%s is not an IP address in canonical form, such as 203.0.113.53'.format([strings.quote(self)])";
 
   /** Outside of what is never granted. */
   public static final String SERVER_GRANTABLE =
@@ -82,14 +76,6 @@ public final class Addresses {
   /** Message of {@link #SERVER_GRANTABLE}. */
   public static final String SERVER_GRANTABLE_MESSAGE =
       "'%s is never granted: a metadata, link-local, loopback, multicast, reserved or translated address'.format([self])";
-
-  /** Of a policy: a range in canonical form. It may be as wide as the platform likes. */
-  public static final String RANGE =
-      "isCIDR(self) && cidr(self) == cidr(self).masked() && string(cidr(self)) == self";
-
-  /** Message of {@link #RANGE}. */
-  public static final String RANGE_MESSAGE =
-      "'\"%s\" is not an address range in canonical CIDR form without host bits, such as 203.0.113.0/24'.format([self])";
 
   private Addresses() {}
 }

@@ -11,6 +11,9 @@ public final class Paths {
   /** Longest path; a component may have 255 bytes, and the pod's API has no limit of its own. */
   public static final int MAX = 255;
 
+  /** Longest path of a secret: 200 characters of name. */
+  public static final int SECRET_MAX = 213;
+
   /** Where the workspace is when the task does not say. */
   public static final String DEFAULT_WORKSPACE = "/workspace";
 
@@ -20,8 +23,7 @@ public final class Paths {
 
   /** Message of {@link #SYNTAX}. */
   public static final String SYNTAX_MESSAGE =
-      "'\"%s\" is not a usable path: write an absolute one below /, of [A-Za-z0-9._/-],"
-          + " without \".\", \"..\", \"//\" or a last \"/\"'.format([self])";
+      "'%s is not a usable path: write an absolute one below /, of [A-Za-z0-9._/-], without . or .. components, // or a last /'.format([strings.quote(self)])";
 
   /** /var/run is a link to /run in most images. */
   public static final String NEVER =
@@ -31,11 +33,15 @@ public final class Paths {
   public static final String NEVER_MESSAGE =
       "'%s is never usable, as all at or under /proc /sys /dev /run /var/run /tmp /home/task'.format([self])";
 
-  /** /home/task is a mount of Glovebox's own. Its other parents are reserved themselves. */
-  public static final String NOT_HOME = "self != '/home'";
+  /**
+   * Nothing is mounted at these. /home would hide /home/task, a mount of Glovebox's own; its other
+   * mounts have parents that are reserved themselves.
+   */
+  public static final String MOUNTABLE = NEVER + " && self != '/home'";
 
-  /** Message of {@link #NOT_HOME}. */
-  public static final String NOT_HOME_MESSAGE = "/home would hide /home/task: mount below it";
+  /** Message of {@link #MOUNTABLE}. */
+  public static final String MOUNTABLE_MESSAGE =
+      "'%s is never usable, as /home and all at or under /proc /sys /dev /run /var/run /tmp /home/task'.format([self])";
 
   /** RE2 of the system's own paths. */
   private static final String SYSTEM =
@@ -111,7 +117,7 @@ public final class Paths {
 
   /** Message of {@link #SECRET}. */
   public static final String SECRET_MESSAGE =
-      "'\"%s\" is not a usable path: write /run/secrets/<name>, characters [A-Za-z0-9._-], not kubernetes.io'.format([self])";
+      "'%s is not a usable path: write /run/secrets/<name>, characters [A-Za-z0-9._-], not kubernetes.io'.format([strings.quote(self)])";
 
   private Paths() {}
 }

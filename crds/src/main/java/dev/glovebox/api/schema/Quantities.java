@@ -7,7 +7,7 @@ public final class Quantities {
 
   /** Message of {@link #CPU}. */
   public static final String CPU_MESSAGE =
-      "'\"%s\" is not a quantity above 0, such as \"1\" or 500m'.format([string(self)])";
+      "'%s is not a quantity above 0, such as \"1\" or 500m'.format([strings.quote(string(self))])";
 
   /** Whole bytes, more than nothing: 100m is a tenth of a byte, and mostly a slip for 100M. */
   public static final String BYTES =
@@ -15,7 +15,7 @@ public final class Quantities {
 
   /** Message of {@link #BYTES}. */
   public static final String BYTES_MESSAGE =
-      "'\"%s\" is not a whole number of bytes above 0, such as 1Gi'.format([string(self)])";
+      "'%s is not a whole number of bytes above 0, such as 1Gi'.format([strings.quote(string(self))])";
 
   private Quantities() {}
 }

@@ -22,13 +22,13 @@ public final class Syntax {
    * [host[:port]/]path[:tag][@digest].
    */
   public static final String IMAGE =
-      "self.matches('^(([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[[][0-9A-Fa-f:]+[]])(:[0-9]{1,5})?/)?"
+      "self.matches('^(([a-z0-9]([a-z0-9.-]*[a-z0-9])?|[[][0-9a-f:]+[]])(:[0-9]{1,5})?/)?"
           + "[a-z0-9]+(([._]|__|-+)[a-z0-9]+)*(/[a-z0-9]+(([._]|__|-+)[a-z0-9]+)*)*"
-          + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64}|@sha512:[0-9a-f]{128})?$')";
+          + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?$')";
 
   /** CEL message of {@link #IMAGE}. */
   public static final String IMAGE_MESSAGE =
-      "'\"%s\" is not an image: write host/path@sha256:<64 hexadecimal digits>'.format([self])";
+      "'%s is not an image: write host/path@sha256:<64 hexadecimal digits>'.format([strings.quote(self)])";
 
   /** CEL: a registry, or path components in one, ending in "/"; the host is always written. */
   public static final String REGISTRY =
@@ -37,14 +37,14 @@ public final class Syntax {
 
   /** CEL message of {@link #REGISTRY}. */
   public static final String REGISTRY_MESSAGE =
-      "'\"%s\" must be a host and whole path components, lower case, ending in \"/\", such as docker.io/library/'.format([self])";
+      "'%s must be a host and whole path components, lower case, ending in \"/\", such as docker.io/library/'.format([strings.quote(self)])";
 
   /** CEL: the name of an environment variable. */
   public static final String ENV_NAME = "self.matches('^[A-Za-z_][A-Za-z0-9_]*$')";
 
   /** CEL message of {@link #ENV_NAME}. */
   public static final String ENV_NAME_MESSAGE =
-      "'\"%s\" is not a variable name: write letters, digits and _, no digit first'.format([self])";
+      "'%s is not a variable name: write letters, digits and _, no digit first'.format([strings.quote(self)])";
 
   /**
    * CEL: not a variable that a shell, a loader, an interpreter, git or Glovebox obeys: whoever sets
@@ -68,15 +68,18 @@ public final class Syntax {
   public static final String LABELS_MESSAGE = "keys and values must be those of Kubernetes labels";
 
   /**
-   * Prefixes of label keys (RE2) that Glovebox itself sets, or that a runtime or an add-on obeys.
+   * Keys of labels (RE2, a dot is any character) that Glovebox itself sets, or that a runtime or an
+   * add-on obeys.
    */
   public static final String RESERVED_LABELS =
-      "^(glovebox[.]dev/|app[.]kubernetes[.]io/managed-by$|dev[.]gvisor[.]|io[.]katacontainers[.]"
-          + "|io[.]kubernetes[.]cri|k8s[.]v1[.]cni[.]cncf[.]io/)";
+      "^(glovebox.dev/|app.kubernetes.io/managed-by$|dev.gvisor.|io.katacontainers.|io.kubernetes.cri"
+          + "|io.containers.|([^/]+[.])?crio.io/|k8s.v1.cni.cncf.io/|v1.multus-cni.io/"
+          + "|cni.projectcalico.org/|kubernetes.io/(in|e)gress-bandwidth|container.apparmor."
+          + "|seccomp.security.|sidecar.istio.io/|cluster-autoscaler.kubernetes.io/|cdi.k8s.io)";
 
-  /** CEL message of {@link #RESERVED_LABELS}, up to the key. */
+  /** Message of {@link #RESERVED_LABELS}. */
   public static final String RESERVED_LABELS_MESSAGE =
-      "'%s is reserved: Glovebox sets it, or a runtime or an add-on obeys it'.format([";
+      "keys of glovebox.dev/ and of what a runtime or an add-on obeys (dev.gvisor., io.katacontainers., ...) are reserved";
 
   private Syntax() {}
 }

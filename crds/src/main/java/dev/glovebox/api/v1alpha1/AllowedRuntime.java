@@ -21,7 +21,7 @@ public record AllowedRuntime(
     @JsonPropertyDescription("GVisor or Kata: which fingerprint to expect inside.") @Required
         RuntimeKind kind,
     @JsonPropertyDescription(
-            "Handlers that the class may name, at least one. runc, crun and youki share the node's kernel and are refused.")
+            "Handlers that the class may name, at least one; never runc, crun or youki.")
         @Required
         @Size(min = 1, max = 16)
         @Schema(

@@ -23,6 +23,5 @@ public record ConfigMapMount(
         @Required
         @Size(max = Paths.MAX)
         @ValidationRule(value = Paths.SYNTAX, messageExpression = Paths.SYNTAX_MESSAGE)
-        @ValidationRule(value = Paths.NEVER, messageExpression = Paths.NEVER_MESSAGE)
-        @ValidationRule(value = Paths.NOT_HOME, message = Paths.NOT_HOME_MESSAGE)
+        @ValidationRule(value = Paths.MOUNTABLE, messageExpression = Paths.MOUNTABLE_MESSAGE)
         String mountPath) {}

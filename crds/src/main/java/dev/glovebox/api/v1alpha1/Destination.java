@@ -16,10 +16,7 @@ public record Destination(
             "Address range without host bits, for example 203.0.113.10/32. At least /8 (IPv4) or /16 (IPv6).")
         @Required
         @Size(max = Addresses.CIDR_MAX)
-        @ValidationRule(value = Addresses.CIDR, messageExpression = Addresses.CIDR_MESSAGE)
-        @ValidationRule(
-            value = Addresses.CANONICAL,
-            messageExpression = Addresses.CANONICAL_MESSAGE)
+        @ValidationRule(value = Addresses.RANGE, messageExpression = Addresses.RANGE_MESSAGE)
         @ValidationRule(value = Addresses.NARROW, messageExpression = Addresses.NARROW_MESSAGE)
         @ValidationRule(
             value = Addresses.GRANTABLE,

@@ -11,7 +11,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record EnvVariable(
     @JsonPropertyDescription(
-            "Name: letters, digits and _, no digit first; none that a shell, a loader or Glovebox obeys.")
+            "Letters, digits and _, no digit first; no name that a shell, a loader or Glovebox obeys.")
         @Required
         @Size(max = 256)
         @ValidationRule(value = Syntax.ENV_NAME, messageExpression = Syntax.ENV_NAME_MESSAGE)
@@ -20,6 +20,6 @@ public record EnvVariable(
             messageExpression = Syntax.ENV_NOT_RESERVED_MESSAGE)
         String name,
     @JsonPropertyDescription(
-            "Literal value, at most 32768 characters. Default empty. Never a reference: secrets come as files.")
+            "Literal value, at most 32768 characters. Default empty. Secrets come as files.")
         @Size(max = 32768)
         String value) {}

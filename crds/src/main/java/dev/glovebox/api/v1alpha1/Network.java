@@ -26,7 +26,7 @@ public record Network(
         @Default("None")
         NetworkMode mode,
     @JsonPropertyDescription(
-            "Destinations of mode Allowlist, at least one; absent with other modes. Metadata, link-local, loopback and multicast addresses are never granted; the policy says which others may be.")
+            "Destinations of mode Allowlist, at least one; not with other modes. The policy says which may be granted; metadata, link-local, loopback and multicast addresses never.")
         @Size(max = 64)
         @Schema(listType = "map", listMapKeys = "cidr")
         List<Destination> allow,

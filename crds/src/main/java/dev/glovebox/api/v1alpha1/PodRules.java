@@ -37,24 +37,22 @@ public record PodRules(
         @ValidationRule(value = Syntax.LABELS, message = Syntax.LABELS_MESSAGE)
         @ValidationRule(
             value = "!self.exists(k, k.matches('" + Syntax.RESERVED_LABELS + "'))",
-            messageExpression =
-                Syntax.RESERVED_LABELS_MESSAGE
-                    + "self.filter(k, k.matches('"
-                    + Syntax.RESERVED_LABELS
-                    + "'))[0]])")
+            message = Syntax.RESERVED_LABELS_MESSAGE)
         Map<String, @Size(max = 63) String> labels,
     @JsonPropertyDescription(
-            "Keys of task labels and annotations that pods get; none that Glovebox, a runtime or an add-on obeys.")
+            "Keys of task labels and annotations copied to pods; none that Glovebox, a runtime or an add-on obeys.")
         @Size(max = 32)
         @Schema(
             listType = "set",
             itemRules = {
               @ValidationRule(
                   value = "!format.qualifiedName().validate(self).hasValue()",
-                  messageExpression = "'\"%s\" is not a Kubernetes label key'.format([self])"),
+                  messageExpression =
+                      "'%s is not a Kubernetes label key'.format([strings.quote(self)])"),
               @ValidationRule(
                   value = "!self.matches('" + Syntax.RESERVED_LABELS + "')",
-                  messageExpression = Syntax.RESERVED_LABELS_MESSAGE + "self])")
+                  messageExpression =
+                      "'%s is reserved: Glovebox sets it, or a runtime or an add-on obeys it'.format([self])")
             })
         List<@Size(max = 317) String> copyLabels,
     @JsonPropertyDescription("Size of HOME, in memory. Default 64Mi.")

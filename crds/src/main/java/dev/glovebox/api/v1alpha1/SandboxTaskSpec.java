@@ -50,7 +50,7 @@ public record SandboxTaskSpec(
         @Schema(listType = "atomic")
         List<@Size(max = 65536) String> args,
     @JsonPropertyDescription(
-            "Working directory, under the same rules as a mount path. Default: the workspace's mount path.")
+            "Working directory, under the rules of a mount path. Default: that of the workspace.")
         @Size(max = Paths.MAX)
         @ValidationRule(value = Paths.SYNTAX, messageExpression = Paths.SYNTAX_MESSAGE)
         @ValidationRule(value = Paths.NEVER, messageExpression = Paths.NEVER_MESSAGE)

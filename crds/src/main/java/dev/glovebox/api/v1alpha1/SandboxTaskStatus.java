@@ -34,7 +34,7 @@ public record SandboxTaskStatus(
     @JsonPropertyDescription("When it ended.") @Schema(format = "date-time") String completionTime,
     @JsonPropertyDescription("Exit code of the task's own process.") Integer exitCode,
     @JsonPropertyDescription(
-            "The task's own last words, at most 4096 characters, control characters made visible. Untrusted text.")
+            "The task's own last words, control characters made visible. Untrusted text.")
         @Size(max = 4096)
         String terminationMessage,
     @JsonPropertyDescription("What was seen from inside the sandbox, not what was asked for.")

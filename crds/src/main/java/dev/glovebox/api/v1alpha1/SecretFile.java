@@ -25,6 +25,6 @@ public record SecretFile(
         String key,
     @JsonPropertyDescription("Where the file appears: /run/secrets/<name>.")
         @Required
-        @Size(max = Paths.MAX)
+        @Size(max = Paths.SECRET_MAX)
         @ValidationRule(value = Paths.SECRET, messageExpression = Paths.SECRET_MESSAGE)
         String path) {}

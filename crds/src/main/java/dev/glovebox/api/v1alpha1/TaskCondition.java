@@ -9,8 +9,7 @@ import io.fabric8.generator.annotation.Size;
 /** A condition as Kubernetes has it. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TaskCondition(
-    @JsonPropertyDescription("Type, unique in the list.") @Required @Size(min = 1, max = 64)
-        String type,
+    @JsonPropertyDescription("Type, unique in the list.") @Required @Size(max = 64) String type,
     @JsonPropertyDescription("True, False or Unknown.")
         @Required
         @Schema(oneOf = {"True", "False", "Unknown"})

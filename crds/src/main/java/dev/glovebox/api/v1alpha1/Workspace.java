@@ -31,8 +31,7 @@ public record Workspace(
     @JsonPropertyDescription("Absolute path. Default /workspace. Not with None.")
         @Size(max = Paths.MAX)
         @ValidationRule(value = Paths.SYNTAX, messageExpression = Paths.SYNTAX_MESSAGE)
-        @ValidationRule(value = Paths.NEVER, messageExpression = Paths.NEVER_MESSAGE)
-        @ValidationRule(value = Paths.NOT_HOME, message = Paths.NOT_HOME_MESSAGE)
+        @ValidationRule(value = Paths.MOUNTABLE, messageExpression = Paths.MOUNTABLE_MESSAGE)
         String mountPath,
     @JsonPropertyDescription(
             "StorageClass of the claim. Default: the first that the policy allows. Claim only.")

@@ -11,16 +11,14 @@ import io.fabric8.kubernetes.client.CustomResource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The committed YAML of the CRDs: what fabric8 makes of the classes, completed and ordered. */
-public final class CrdYaml {
+final class CrdYaml {
   /** What a contributor runs after a change of the classes, in the root of the repository. */
-  static final String COMMAND = "mvn -q -pl crds -Pgenerate process-test-classes";
+  static final String COMMAND = "make generate";
 
   private static final String HEADER =
       "# Made from the classes in crds/src/main/java. To change it, change those and run: "
@@ -34,15 +32,6 @@ public final class CrdYaml {
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   private CrdYaml() {}
-
-  /** Rewrites the committed files: the only argument is their directory. */
-  public static void main(String[] arguments) throws IOException {
-    Path directory = Path.of(arguments[0]);
-    Files.createDirectories(directory);
-    for (Map.Entry<String, String> file : files().entrySet()) {
-      Files.writeString(directory.resolve(file.getKey()), file.getValue());
-    }
-  }
 
   /** File name to content, in the order of {@link #KINDS}. */
   static Map<String, String> files() throws IOException {

@@ -101,8 +101,11 @@ final class SchemaCompletion {
       describe((ObjectNode) property.get("items"), list.getActualTypeArguments()[0]);
     } else if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
       describe((ObjectNode) property.get("additionalProperties"), map.getActualTypeArguments()[1]);
-    } else if (type == Integer.class && !property.has("maximum")) {
-      property.put("format", "int32");
+    } else if (type == Integer.class) {
+      // The API server does not hold a number to its format, and one too large for Java could
+      // never be read again.
+      bound(property, "minimum", Integer.MIN_VALUE);
+      bound(property, "maximum", Integer.MAX_VALUE);
     } else if (type == Long.class && !property.has("maximum")) {
       property.put("format", "int64");
     } else if (type == Quantity.class) {
@@ -111,6 +114,12 @@ final class SchemaCompletion {
       property.put("maxLength", QUANTITY_MAX);
     } else if (type instanceof Class<?> record && record.isRecord()) {
       completeRecord(property, record);
+    }
+  }
+
+  private static void bound(ObjectNode property, String name, int limit) {
+    if (!property.has(name)) {
+      property.put(name, limit);
     }
   }
 

@@ -1,0 +1,248 @@
+package dev.glovebox.e2e.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.OnCluster;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each reserved path and name in each field that could take it, and what only looks like one. */
+@OnCluster(OnCluster.Needs.CRDS)
+class ReservedNamesIT {
+  private static Submission submission;
+
+  @BeforeAll
+  static void open(Cluster cluster) {
+    submission = new Submission(cluster);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/usr",
+        "/etc",
+        "/var",
+        "/opt",
+        "/bin",
+        "/sbin",
+        "/lib",
+        "/lib32",
+        "/lib64",
+        "/libx32",
+        "/boot",
+        "/root",
+        "/proc",
+        "/sys",
+        "/dev",
+        "/run",
+        "/var/run",
+        "/tmp",
+        "/home/task"
+      })
+  void a_reserved_path_and_what_is_under_it_is_refused_wherever_a_path_is_given(String reserved) {
+    for (String path : new String[] {reserved, reserved + "/x", reserved + "/x/y.z"}) {
+      assertThat(Submission.refusal(path, () -> submission.judge(workingDir(path))))
+          .contains("spec.workingDir: ", path);
+      assertThat(Submission.refusal(path, () -> submission.judge(workspace(path))))
+          .contains("spec.workspace.mountPath: ", path);
+      assertThat(Submission.refusal(path, () -> submission.judge(configMap(path))))
+          .contains("spec.configMaps", path);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/", "x", "./x", "../x", "/x/..", "/x/../y", "/x/.", "/./x", "/x//y", "//x", "/x/", "/x:y",
+        "/x y", "/x\\y", "/x*", "/$HOME", "/x,y", "~/x", " /x"
+      })
+  void a_path_in_any_but_the_plain_form_is_refused_wherever_a_path_is_given(String path) {
+    assertThat(Submission.refusal(path, () -> submission.judge(workingDir(path))))
+        .contains("spec.workingDir: ", "is not a usable path");
+    assertThat(Submission.refusal(path, () -> submission.judge(workspace(path))))
+        .contains("spec.workspace.mountPath: ", "is not a usable path");
+    assertThat(Submission.refusal(path, () -> submission.judge(configMap(path))))
+        .contains("spec.configMaps[0].mountPath: ", "is not a usable path");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/usrlocal",
+        "/home/alice",
+        "/variant",
+        "/etcetera",
+        "/optional",
+        "/binary",
+        "/sbin2",
+        "/li",
+        "/bootstrap",
+        "/rooted",
+        "/processes",
+        "/system",
+        "/devel",
+        "/runner",
+        "/tmpfs",
+        "/home/task2",
+        "/home/tasks/x",
+        "/workspace",
+        "/a/usr",
+        "/a/etc/b",
+        "/a/proc",
+        "/USR",
+        "/.usr",
+        "/usr.d"
+      })
+  void a_path_that_only_looks_like_a_reserved_one_is_accepted(String path) {
+    submission.judge(workingDir(path));
+    submission.judge(workspace(path));
+    ObjectNode task = configMap(path);
+    Submission.spec(task).putObject("workspace").put("mountPath", "/elsewhere");
+    submission.judge(task);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // workspace, first ConfigMap, second ConfigMap
+    "/a,   /a/b,   /c",
+    "/a/b, /a,     /c",
+    "/a,   /a,     /c",
+    "/a,   /b,     /b/c",
+    "/a,   /b/c,   /b",
+    "/a,   /b,     /b",
+    "/a,   /b,     /b/c/d/e",
+    "/a,   /home,  /b",
+    "/home, /a,    /b",
+    "/a,   /b,     /tmp/x",
+    "/a,   /b,     /home/task/x",
+    "/a,   /b,     /run/secrets/x",
+    "/a,   /run,   /b"
+  })
+  void a_mount_that_would_hide_another_is_refused(String workspace, String first, String second) {
+    ObjectNode task = mounts(workspace, first, second);
+    assertThat(Submission.refusal(task.toString(), () -> submission.judge(task)))
+        .containsAnyOf("would hide", "Duplicate value", "is never usable");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/a, /b, /c", "/a, /ab, /abc", "/a/b, /a/c, /a/bc", "/home/a, /home/b, /home/tas"})
+  void mounts_side_by_side_are_accepted(String workspace, String first, String second) {
+    submission.judge(mounts(workspace, first, second));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PATH",
+        "HOME",
+        "USER",
+        "SHELL",
+        "IFS",
+        "ENV",
+        "BASH_ENV",
+        "SHELLOPTS",
+        "BASHOPTS",
+        "PS4",
+        "LD_PRELOAD",
+        "LD_LIBRARY_PATH",
+        "LD_AUDIT",
+        "LD_",
+        "DYLD_INSERT_LIBRARIES",
+        "GIT_CONFIG",
+        "GIT_CONFIG_GLOBAL",
+        "GIT_CONFIG_KEY_0",
+        "GIT_SSH",
+        "GIT_SSH_COMMAND",
+        "NODE_OPTIONS",
+        "PYTHONSTARTUP",
+        "PYTHONPATH",
+        "PERL5OPT",
+        "RUBYOPT",
+        "JAVA_TOOL_OPTIONS",
+        "KUBERNETES_SERVICE_HOST",
+        "KUBERNETES_PORT",
+        "GLOVEBOX_HOST_IP",
+        "GLOVEBOX_"
+      })
+  void a_reserved_variable_is_refused(String name) {
+    assertThat(Submission.refusal(name, () -> submission.judge(variable(name))))
+        .contains("spec.env[0].name: ", name + " is reserved");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PATHS",
+        "XPATH",
+        "HOMES",
+        "USERNAME",
+        "SHELLS",
+        "ENVIRONMENT",
+        "PS1",
+        "PS44",
+        "LD",
+        "LDFLAGS",
+        "MY_LD_PRELOAD",
+        "DYLD",
+        "GIT_AUTHOR_NAME",
+        "GIT_SSL_CAINFO",
+        "GITHUB_TOKEN",
+        "NODE_ENV",
+        "PYTHONHASHSEED",
+        "RUBYLIB",
+        "JAVA_HOME",
+        "KUBERNETES",
+        "KUBECONFIG",
+        "GLOVEBOX",
+        "path"
+      })
+  void a_variable_that_only_looks_like_a_reserved_one_is_accepted(String name) {
+    submission.judge(variable(name));
+  }
+
+  private static ObjectNode workingDir(String path) {
+    ObjectNode task = Submission.task("working-dir");
+    Submission.spec(task).put("workingDir", path);
+    return task;
+  }
+
+  private static ObjectNode workspace(String path) {
+    ObjectNode task = Submission.task("workspace");
+    Submission.spec(task).putObject("workspace").put("mountPath", path);
+    return task;
+  }
+
+  private static ObjectNode configMap(String path) {
+    ObjectNode task = Submission.task("config-map");
+    Submission.spec(task)
+        .putArray("configMaps")
+        .addObject()
+        .put("name", "a")
+        .put("mountPath", path);
+    return task;
+  }
+
+  private static ObjectNode mounts(String workspace, String first, String second) {
+    ObjectNode task = workspace(workspace);
+    var configMaps = Submission.spec(task).putArray("configMaps");
+    configMaps.addObject().put("name", "a").put("mountPath", first);
+    configMaps.addObject().put("name", "b").put("mountPath", second);
+    Submission.spec(task)
+        .putArray("secrets")
+        .addObject()
+        .put("secretName", "s")
+        .put("key", "k")
+        .put("path", "/run/secrets/x");
+    return task;
+  }
+
+  private static ObjectNode variable(String name) {
+    ObjectNode task = Submission.task("variable");
+    Submission.spec(task).putArray("env").addObject().put("name", name).put("value", "x");
+    return task;
+  }
+}
