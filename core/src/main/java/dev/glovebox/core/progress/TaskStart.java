@@ -74,10 +74,19 @@ public enum TaskStart {
     if (view.hasProbeFailed() || view.isRejected()) {
       return NEVER;
     }
-    // The kubelet's own last word on a pod that was deleted: it looked for a container, the task's
-    // or already the probe's, and there had never been one.
-    boolean neverMade = unlocated || isUnlocated(view.probe());
-    return stoppedBefore && view.is("Failed") && neverMade ? NEVER : UNKNOWN;
+    return stoppedBefore && isKubeletsLastWord(view, unlocated) ? NEVER : UNKNOWN;
+  }
+
+  /**
+   * Whether the kubelet wrote this after it had asked the runtime what became of the pod's
+   * containers, and there had never been one of the task's. First it ends the pod with the reason
+   * DeadlineExceeded, its containers as it found them; a little later, or when the pod was deleted,
+   * it calls those unlocated that never were. The control plane writes neither.
+   */
+  private static boolean isKubeletsLastWord(PodView view, boolean unlocated) {
+    boolean endedByDeadline =
+        "DeadlineExceeded".equals(view.status().getReason()) && view.disruption().isEmpty();
+    return view.is("Failed") && (unlocated || isUnlocated(view.probe()) || endedByDeadline);
   }
 
   /** What the status of the task's container alone shows. */

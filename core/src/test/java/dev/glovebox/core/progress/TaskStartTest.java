@@ -79,6 +79,18 @@ class TaskStartTest {
   }
 
   @Test
+  void aPodThatItsDeadlineEndedShowsItsContainersAsTheKubeletFoundThem() {
+    var pod = proved("Failed", waiting("task", "ErrImagePull", "x"));
+    with(pod, says("DeadlineExceeded", "Pod was active on the node longer than 1 s"));
+    assertThat(TaskStart.of(pod)).isEqualTo(UNKNOWN);
+    assertThat(TaskStart.afterStop(pod)).isEqualTo(NEVER);
+    pod.getStatus()
+        .getConditions()
+        .add(Pods.condition("DisruptionTarget", "True", "DeletionByPodGC", ""));
+    assertThat(TaskStart.afterStop(pod)).isEqualTo(UNKNOWN);
+  }
+
+  @Test
   void aContainerThatHadAnIdAndIsNotFoundIsNotKnown() {
     var lost = unlocated("task");
     lost.setContainerID("containerd://task");
