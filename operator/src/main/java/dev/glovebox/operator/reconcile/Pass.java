@@ -3,6 +3,7 @@ package dev.glovebox.operator.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.glovebox.api.v1alpha1.DesiredState;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.progress.PodProgress;
@@ -11,6 +12,8 @@ import dev.glovebox.operator.status.StatusWriter;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -80,13 +83,25 @@ final class Pass {
 
   /** Takes over what was just written, so that a second write of this pass is decided on it. */
   void written(StatusWriter.Written written) {
+    replace(written.resourceVersion(), task.getMetadata().getFinalizers(), written.status());
+  }
+
+  /** Takes over that the task has the finalizer now. */
+  void finalizerAdded(String resourceVersion) {
+    List<String> finalizers = new ArrayList<>(task.getMetadata().getFinalizers());
+    finalizers.add(Names.FINALIZER);
+    replace(resourceVersion, finalizers, task.getStatus());
+  }
+
+  private void replace(String resourceVersion, List<String> finalizers, SandboxTaskStatus status) {
     var next = new SandboxTask();
     next.setMetadata(
         new ObjectMetaBuilder(task.getMetadata())
-            .withResourceVersion(written.resourceVersion())
+            .withResourceVersion(resourceVersion)
+            .withFinalizers(finalizers)
             .build());
     next.setSpec(task.getSpec());
-    next.setStatus(written.status());
+    next.setStatus(status);
     task = next;
     fresh = true;
   }

@@ -1,7 +1,6 @@
 package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.core.plan.Names;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.NetworkPolicies;
@@ -11,10 +10,8 @@ import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.write.ApiServerWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.api.config.informer.Informer;
-import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.ControllerConfiguration;
-import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.api.reconciler.MaxReconciliationInterval;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -26,13 +23,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What the SDK calls. It adds the finalizer before the first pass and takes it off after the
- * destruction; {@link Walk} does the rest.
- */
+/** What the SDK calls, and how it is set up. {@link Walk} does the rest. */
 @ControllerConfiguration(
     name = "sandboxtask",
-    finalizerName = Names.FINALIZER,
+    // Deletions come to reconcile() as well, and the finalizer is ours (AddFinalizerStep). A task
+    // that is missing from the informer for a moment is not forgotten then (#3416).
+    triggerReconcilerOnAllEvents = true,
     fieldManager = ApiServerWriter.FIELD_MANAGER,
     // Others' changes may be dropped otherwise (java-operator-sdk #3398).
     informer = @Informer(comparableResourceVersions = false),
@@ -41,7 +37,7 @@ import java.util.concurrent.TimeUnit;
         @MaxReconciliationInterval(interval = 3, timeUnit = TimeUnit.MINUTES))
 // Never gives up: a task without a next look would be a task without a deadline.
 @GradualRetry(maxAttempts = -1, initialInterval = 200, intervalMultiplier = 2, maxInterval = 30_000)
-public final class SandboxTaskReconciler implements Reconciler<SandboxTask>, Cleaner<SandboxTask> {
+public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
   /** Time for the informer to catch up with what the server has. */
   private static final Duration CATCH_UP = Duration.ofMillis(50);
 
@@ -74,24 +70,16 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask>, Cle
   @Override
   public UpdateControl<SandboxTask> reconcile(SandboxTask task, Context<SandboxTask> context) {
     UpdateControl<SandboxTask> control = UpdateControl.noUpdate();
-    return switch (walk.advance(task)) {
+    if (context.isPrimaryResourceDeleted()) {
+      return control;
+    }
+    boolean deleted = task.getMetadata().getDeletionTimestamp() != null;
+    return switch (deleted ? walk.destroy(task) : walk.advance(task)) {
       case Progress.Wait wait -> control.rescheduleAfter(atLeastMilliseconds(wait.atMost()));
       case Progress.Stale stale -> control.rescheduleAfter(CATCH_UP);
       case Progress.Stop again -> control.rescheduleAfter(CATCH_UP);
       case Progress.Retry retry -> throw new RetryLater(retry.why());
       default -> control;
-    };
-  }
-
-  @Override
-  public DeleteControl cleanup(SandboxTask task, Context<SandboxTask> context) {
-    DeleteControl keep = DeleteControl.noFinalizerRemoval();
-    return switch (walk.destroy(task)) {
-      case Progress.Proceed done -> DeleteControl.defaultDelete();
-      case Progress.Wait wait ->
-          keep.rescheduleAfter(atLeastMilliseconds(wait.atMost()).toMillis());
-      case Progress.Retry retry -> throw new RetryLater(retry.why());
-      default -> keep.rescheduleAfter(CATCH_UP.toMillis());
     };
   }
 

@@ -54,6 +54,7 @@ record Steps(
     return new Steps(
         List.of(
             new PlanStep(view, guard),
+            new AddFinalizerStep(writer),
             new PolicyStep(maker),
             new PodStep(maker),
             readBack,
@@ -71,7 +72,8 @@ record Steps(
         List.of(
             new DestroyPodStep(writer, reads, status),
             new DestroyVolumeStep(writer, reads, status),
-            new DestroyPolicyStep(writer, reads)),
+            new DestroyPolicyStep(writer, reads),
+            new RemoveFinalizerStep(writer, reads)),
         new HoldStep(status),
         new Stops(status, proof, new RefuseStep(writer, reads, status), stopping));
   }

@@ -50,7 +50,7 @@ final class Walk {
     };
   }
 
-  /** Looks at a task that was deleted; Proceed = nothing of it is left. */
+  /** Looks at a task that was deleted, and takes its destruction as far as it goes now. */
   Progress destroy(SandboxTask task) {
     return run(steps.destroy(), new Pass(task, false, clock.instant()));
   }

@@ -8,8 +8,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
+import dev.glovebox.core.plan.Names;
 import dev.glovebox.operator.observe.TaskMetrics;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -60,18 +63,18 @@ public final class ApiServerWriter implements ClusterWriter {
 
   @Override
   public WriteResult release(String namespace, String pod, String resourceVersion) {
-    ArrayNode patch = array();
-    patch.add(operation("test", "/metadata/resourceVersion").put("value", resourceVersion));
-    patch.add(operation("remove", "/spec/schedulingGates"));
-    return patch(namespace, pod, patch);
+    ArrayNode patch = JsonNodeFactory.instance.arrayNode();
+    operation(patch, "test", "/metadata/resourceVersion").put("value", resourceVersion);
+    operation(patch, "remove", "/spec/schedulingGates");
+    return patch(ObjectKind.POD, meta(namespace, pod), patch);
   }
 
   @Override
   public WriteResult endPod(String namespace, String pod, String uid) {
-    ArrayNode patch = array();
-    patch.add(operation("test", "/metadata/uid").put("value", uid));
-    patch.add(operation("add", "/spec/activeDeadlineSeconds").put("value", 1));
-    return patch(namespace, pod, patch);
+    ArrayNode patch = JsonNodeFactory.instance.arrayNode();
+    operation(patch, "test", "/metadata/uid").put("value", uid);
+    operation(patch, "add", "/spec/activeDeadlineSeconds").put("value", 1);
+    return patch(ObjectKind.POD, meta(namespace, pod), patch);
   }
 
   @Override
@@ -85,6 +88,25 @@ public final class ApiServerWriter implements ClusterWriter {
       conditions.put("resourceVersion", precondition.resourceVersion());
     }
     return send(kind, "delete", "DELETE", kind.path(namespace, name), JSON, options.toString());
+  }
+
+  @Override
+  public WriteResult addFinalizer(SandboxTask task) {
+    ArrayNode patch = unchanged(task);
+    if (task.getMetadata().getFinalizers().isEmpty()) {
+      operation(patch, "add", "/metadata/finalizers").putArray("value").add(Names.FINALIZER);
+    } else {
+      operation(patch, "add", "/metadata/finalizers/-").put("value", Names.FINALIZER);
+    }
+    return patch(ObjectKind.TASK, task.getMetadata(), patch);
+  }
+
+  @Override
+  public WriteResult removeFinalizer(SandboxTask task) {
+    ArrayNode patch = unchanged(task);
+    int index = task.getMetadata().getFinalizers().indexOf(Names.FINALIZER);
+    operation(patch, "remove", "/metadata/finalizers/" + index);
+    return patch(ObjectKind.TASK, task.getMetadata(), patch);
   }
 
   @Override
@@ -105,9 +127,9 @@ public final class ApiServerWriter implements ClusterWriter {
         ObjectKind.TASK, "update", "PUT", path + "/status" + managed(), JSON, body.toString());
   }
 
-  private WriteResult patch(String namespace, String pod, ArrayNode patch) {
-    String path = ObjectKind.POD.path(namespace, pod) + managed();
-    return send(ObjectKind.POD, "patch", "PATCH", path, JSON_PATCH, patch.toString());
+  private WriteResult patch(ObjectKind kind, ObjectMeta object, ArrayNode patch) {
+    String path = kind.path(object.getNamespace(), object.getName()) + managed();
+    return send(kind, "patch", "PATCH", path, JSON_PATCH, patch.toString());
   }
 
   private WriteResult send(
@@ -160,11 +182,19 @@ public final class ApiServerWriter implements ClusterWriter {
     return "?fieldManager=" + FIELD_MANAGER;
   }
 
-  private static ArrayNode array() {
-    return JsonNodeFactory.instance.arrayNode();
+  private static ObjectMeta meta(String namespace, String name) {
+    return new ObjectMetaBuilder().withNamespace(namespace).withName(name).build();
   }
 
-  private static ObjectNode operation(String op, String path) {
-    return JsonNodeFactory.instance.objectNode().put("op", op).put("path", path);
+  /** Begins a patch that is done only to this very version of a task. */
+  private static ArrayNode unchanged(SandboxTask task) {
+    ArrayNode patch = JsonNodeFactory.instance.arrayNode();
+    operation(patch, "test", "/metadata/resourceVersion")
+        .put("value", task.getMetadata().getResourceVersion());
+    return patch;
+  }
+
+  private static ObjectNode operation(ArrayNode patch, String op, String path) {
+    return patch.addObject().put("op", op).put("path", path);
   }
 }

@@ -29,6 +29,16 @@ public interface ClusterWriter {
   WriteResult delete(ObjectKind kind, String namespace, String name, Precondition precondition);
 
   /**
+   * Adds the finalizer that keeps a task until everything of it is destroyed.
+   *
+   * @param task as the server last gave it; its resourceVersion is the condition
+   */
+  WriteResult addFinalizer(SandboxTask task);
+
+  /** Takes it off again; the task is then gone as soon as nobody else holds it. */
+  WriteResult removeFinalizer(SandboxTask task);
+
+  /**
    * Replaces the whole status of a task.
    *
    * @param task as it was when the status was decided; its resourceVersion is the condition

@@ -37,9 +37,13 @@ class DestroyTest {
     assertThat(world.cluster.writes).containsExactly("delete Pod", "delete PersistentVolumeClaim");
 
     world.cluster.volumes.clear();
-    assertThat(world.destroy()).isInstanceOf(Progress.Proceed.class);
+    assertThat(world.destroy()).isInstanceOf(Progress.Settled.class);
     assertThat(world.cluster.writes)
-        .containsExactly("delete Pod", "delete PersistentVolumeClaim", "delete NetworkPolicy");
+        .containsExactly(
+            "delete Pod",
+            "delete PersistentVolumeClaim",
+            "delete NetworkPolicy",
+            "remove finalizer SandboxTask");
   }
 
   @Test
@@ -89,8 +93,8 @@ class DestroyTest {
       ((ObjectNode) object.at("/metadata/labels")).removeAll();
     }
 
-    assertThat(world.destroy()).isInstanceOf(Progress.Proceed.class);
-    assertThat(world.cluster.writes).isEmpty();
+    assertThat(world.destroy()).isInstanceOf(Progress.Settled.class);
+    assertThat(world.cluster.writes).containsExactly("remove finalizer SandboxTask");
   }
 
   @Test

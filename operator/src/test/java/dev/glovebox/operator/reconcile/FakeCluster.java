@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.plan.Names;
 import dev.glovebox.operator.facts.NetworkPolicies;
 import dev.glovebox.operator.write.ClusterWriter;
 import dev.glovebox.operator.write.ObjectKind;
@@ -180,6 +181,27 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
     }
     objects.remove(key(kind, name));
     return done("delete", kind, there);
+  }
+
+  @Override
+  public WriteResult addFinalizer(SandboxTask task) {
+    return finalizers(task, "add finalizer", Names.FINALIZER);
+  }
+
+  @Override
+  public WriteResult removeFinalizer(SandboxTask task) {
+    return finalizers(task, "remove finalizer");
+  }
+
+  private WriteResult finalizers(SandboxTask task, String verb, String... left) {
+    ObjectNode there = raw(ObjectKind.TASK, task.getMetadata().getName());
+    ObjectNode metadata = (ObjectNode) there.get("metadata");
+    if (!metadata.get("resourceVersion").asText().equals(task.getMetadata().getResourceVersion())) {
+      refusedWrites++;
+      return new WriteResult.Rejected(422, "test failed");
+    }
+    metadata.set("finalizers", MAPPER.valueToTree(left));
+    return keep(verb, ObjectKind.TASK, key(ObjectKind.TASK, Samples.TASK), there);
   }
 
   @Override

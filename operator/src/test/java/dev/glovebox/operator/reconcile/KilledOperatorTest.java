@@ -13,7 +13,7 @@ class KilledOperatorTest {
   private final World world = new World();
 
   @ParameterizedTest(name = "after write {0}")
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
   void whichever_write_it_dies_after_the_task_runs_once_and_succeeds(int writes) {
     world.cluster.killAfter(writes);
 
@@ -27,7 +27,7 @@ class KilledOperatorTest {
   }
 
   @ParameterizedTest(name = "after write {0}")
-  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
   void whichever_write_it_dies_after_a_failed_attestation_is_refused(int writes) {
     world.cluster.killAfter(writes);
 
@@ -40,7 +40,7 @@ class KilledOperatorTest {
   }
 
   @ParameterizedTest(name = "after write {0}")
-  @ValueSource(ints = {1, 2, 3})
+  @ValueSource(ints = {1, 2, 3, 4})
   void whichever_write_it_dies_after_everything_is_destroyed(int writes) {
     live(0);
     world.cluster.killAfter(writes);
@@ -52,11 +52,12 @@ class KilledOperatorTest {
     assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
     assertThat(world.cluster.count("delete PersistentVolumeClaim")).isEqualTo(1);
     assertThat(world.cluster.count("delete NetworkPolicy")).isEqualTo(1);
+    assertThat(world.cluster.count("remove finalizer SandboxTask")).isEqualTo(1);
   }
 
   private void destroyAll() {
     for (int i = 0; i < 10; i++) {
-      if (world.destroy() instanceof Progress.Proceed) {
+      if (world.destroy() instanceof Progress.Settled) {
         return;
       }
       world.kubelet.gone();

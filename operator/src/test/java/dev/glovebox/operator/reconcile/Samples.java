@@ -82,7 +82,6 @@ final class Samples {
             .withUid(UID)
             .withGeneration(1L)
             .withCreationTimestamp(CREATED)
-            .withFinalizers(Names.FINALIZER)
             .build());
     task.setSpec(spec(DesiredState.Run));
     return task;

@@ -259,7 +259,7 @@ class StopsTest {
 
   @Test
   void an_informer_that_still_shows_the_gate_does_not_make_a_release_look_like_a_change() {
-    world.cluster.killAfter(5); // policy, pod, claim, status, release
+    world.cluster.killAfter(6); // finalizer, policy, pod, claim, status, release
     killed();
     var held = new PodBuilder(world.cluster.knownPod("", Samples.OBJECT).orElseThrow());
     world.cluster.informerShows(
@@ -268,12 +268,12 @@ class StopsTest {
     world.pass();
 
     assertThat(world.end()).isEqualTo("Provisioning/");
-    assertThat(world.cluster.writes).hasSize(5);
+    assertThat(world.cluster.writes).hasSize(6);
   }
 
   @Test
   void a_pod_made_for_another_plan_and_never_released_is_made_anew() {
-    world.cluster.killAfter(2); // policy, pod
+    world.cluster.killAfter(3); // finalizer, policy, pod
     killed();
     world.planned(Samples.plan(Samples.NODE_AFTER_REBOOT));
 
@@ -288,7 +288,7 @@ class StopsTest {
 
   @Test
   void a_pod_on_record_is_not_exchanged_when_the_plan_changed() {
-    world.cluster.killAfter(4); // policy, pod, claim, status
+    world.cluster.killAfter(5); // finalizer, policy, pod, claim, status
     killed();
     world.planned(Samples.plan(Samples.NODE_AFTER_REBOOT));
 

@@ -24,6 +24,7 @@ class WayOfOneTaskTest {
 
     assertThat(world.cluster.writes)
         .containsExactly(
+            "add finalizer SandboxTask",
             "create NetworkPolicy",
             "create Pod",
             "create PersistentVolumeClaim",
@@ -35,13 +36,13 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_task_is_finished_after_eight_writes_of_which_the_finalizer_is_the_sdks() {
+  void a_task_is_finished_after_eight_writes() {
     world.started();
     world.kubelet.ended(0, "Completed");
     world.pass();
 
     assertThat(world.end()).isEqualTo("Succeeded/");
-    assertThat(world.cluster.writes).hasSize(7);
+    assertThat(world.cluster.writes).hasSize(8);
   }
 
   @Test

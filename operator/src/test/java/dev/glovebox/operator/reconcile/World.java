@@ -52,6 +52,7 @@ final class World {
         new Steps(
             List.of(
                 pass -> plan.run(pass),
+                new AddFinalizerStep(cluster),
                 new PolicyStep(maker),
                 new PodStep(maker),
                 readBack,
@@ -69,7 +70,8 @@ final class World {
             List.of(
                 new DestroyPodStep(cluster, cluster, status),
                 new DestroyVolumeStep(cluster, cluster, status),
-                new DestroyPolicyStep(cluster, cluster)),
+                new DestroyPolicyStep(cluster, cluster),
+                new RemoveFinalizerStep(cluster, cluster)),
             new HoldStep(status),
             new Stops(status, proof, new RefuseStep(cluster, cluster, status), stopping));
     return new Walk(cluster, steps, metrics, clock);
