@@ -1,0 +1,98 @@
+package dev.glovebox.operator.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.operator.facts.ActiveTasks;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
+import io.javaoperatorsdk.operator.api.config.ControllerConfiguration;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
+import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
+import io.javaoperatorsdk.operator.processing.retry.RetryExecution;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How the SDK is told to treat tasks; each of these was a bug of somebody's. */
+class ControllerSettingsTest {
+  private static final int MANY = 1000;
+
+  private final ControllerConfiguration<SandboxTask> configuration =
+      new BaseConfigurationService()
+          .getConfigurationFor(
+              new SandboxTaskReconciler(
+                  new KubernetesClientBuilder().withConfig(Config.empty()).build(),
+                  null,
+                  null,
+                  null,
+                  new ActiveTasks(),
+                  null,
+                  null,
+                  Clock.systemUTC()));
+
+  @Test
+  void a_failing_task_is_tried_for_ever_at_most_half_a_minute_apart() {
+    RetryExecution retry = configuration.getRetry().initExecution();
+    for (int i = 0; i < MANY; i++) {
+      assertThat(retry.nextDelay()).hasValueSatisfying(ms -> assertThat(ms).isLessThan(30_001));
+    }
+  }
+
+  @Test
+  void every_task_is_looked_at_now_and_then_even_without_an_event() {
+    assertThat(configuration.maxReconciliationInterval()).contains(Duration.ofMinutes(3));
+  }
+
+  @Test
+  void deletions_come_to_reconcile_and_our_own_status_writes_do_not() {
+    assertThat(configuration.triggerReconcilerOnAllEvents()).isTrue();
+    assertThat(configuration.isGenerationAware()).isTrue();
+  }
+
+  @Test
+  void no_informer_compares_resource_versions_because_that_drops_others_changes() {
+    assertThat(configuration.getInformerConfig().isComparableResourceVersions()).isFalse();
+    assertThat(eventSources())
+        .hasSize(3)
+        .allSatisfy(
+            source ->
+                assertThat(
+                        ((InformerEventSource<?, ?>) source)
+                            .configuration()
+                            .getInformerConfig()
+                            .isComparableResourceVersions())
+                    .isFalse());
+  }
+
+  @Test
+  void pods_claims_and_volumes_wake_their_task() {
+    assertThat(eventSources())
+        .extracting(source -> source.resourceType().getSimpleName())
+        .containsExactlyInAnyOrder("Pod", "PersistentVolumeClaim", "PersistentVolume");
+  }
+
+  private List<? extends EventSource<?, SandboxTask>> eventSources() {
+    return new TaskCaches(new ActiveTasks())
+        .prepare(
+            new EventSourceContext<>(
+                emptyCache(),
+                configuration,
+                new KubernetesClientBuilder().withConfig(Config.empty()).build(),
+                SandboxTask.class));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static IndexerResourceCache<SandboxTask> emptyCache() {
+    return (IndexerResourceCache<SandboxTask>)
+        Proxy.newProxyInstance(
+            IndexerResourceCache.class.getClassLoader(),
+            new Class<?>[] {IndexerResourceCache.class},
+            (proxy, method, arguments) -> method.getReturnType() == List.class ? List.of() : null);
+  }
+}
