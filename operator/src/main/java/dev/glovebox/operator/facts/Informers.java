@@ -19,6 +19,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.Transforming
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -122,6 +123,11 @@ public final class Informers implements AutoCloseable {
             .map(Map.Entry::getKey)
             .collect(Collectors.joining(", "));
     return names.isEmpty() ? Optional.empty() : Optional.of(names);
+  }
+
+  /** The classes of what is watched. */
+  public List<Class<?>> kinds() {
+    return all.values().stream().<Class<?>>map(SharedIndexInformer::getApiTypeClass).toList();
   }
 
   @Override
