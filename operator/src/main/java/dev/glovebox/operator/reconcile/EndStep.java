@@ -2,15 +2,26 @@ package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.RunOutcome;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.ProbeReport;
 import dev.glovebox.operator.status.StatusDraft;
+import io.fabric8.kubernetes.api.model.PodCondition;
+import io.fabric8.kubernetes.api.model.PodStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /** Nothing stopped the task, and its pod has ended or is gone. */
 final class EndStep implements Step {
+  private static final Duration LAST_WORD = Duration.ofSeconds(15);
+  private static final Duration NEXT_WORD = Duration.ofSeconds(2);
+
   private final ObjectReads reads;
   private final TaskStatus status;
   private final Proof proof;
@@ -39,6 +50,9 @@ final class EndStep implements Step {
       return new Progress.Stop(
           outcome.reason(), outcome.message(), failedChecks(ended.probeTerminationMessage()));
     }
+    if (!lastWord(pass)) {
+      return new Progress.Wait(NEXT_WORD);
+    }
     StatusDraft draft =
         StatusDraft.of(pass.task())
             .node(pass.pod().getSpec().getNodeName())
@@ -62,6 +76,27 @@ final class EndStep implements Step {
       }
     }
     return status.settle(pass, draft.outcome(outcome, status.now()));
+  }
+
+  /**
+   * Whether the kubelet has said all. It reports the pod's phase Failed first, with the containers
+   * as it last saw them, and what became of each of them up to a second later (seen on 1.34, with a
+   * container that was never made). Only the second says whether the task's process ever started.
+   * It never comes from a kubelet that is gone.
+   */
+  private static boolean lastWord(Pass pass) {
+    PodStatus pod = pass.pod().getStatus();
+    boolean said =
+        pod.getContainerStatuses().stream()
+            .filter(container -> container.getName().equals(Names.TASK_CONTAINER))
+            .anyMatch(container -> container.getState().getTerminated() != null);
+    Optional<Instant> changed =
+        pod.getConditions().stream()
+            .map(PodCondition::getLastTransitionTime)
+            .filter(Objects::nonNull)
+            .map(Instant::parse)
+            .max(Comparator.naturalOrder());
+    return said || changed.isEmpty() || pass.now().isAfter(changed.get().plus(LAST_WORD));
   }
 
   private static List<String> failedChecks(String probeMessage) {

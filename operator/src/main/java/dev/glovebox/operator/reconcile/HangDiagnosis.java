@@ -37,8 +37,7 @@ final class HangDiagnosis {
               Reason.AttestationTimeout,
               "the probe, at work since %s, has not come to a verdict within provisionSeconds (%d)"
                   .formatted(probing.since(), seconds));
-      case PodProgress.ProbePassed passed ->
-          timeout("the task's container to start", passed.waitingMessage(), seconds);
+      case PodProgress.ProbePassed passed -> starting(pass, passed, seconds);
       default -> timeout("the pod to be released", "", seconds);
     };
   }
@@ -67,6 +66,17 @@ final class HangDiagnosis {
     return volume.isPresent()
         ? Progress.Stop.of(Reason.WorkspaceUnavailable, volume.get())
         : timeout("the sandbox to start", pod.message(), seconds);
+  }
+
+  /** The kubelet writes its events at once, and the container's state some ten seconds later. */
+  private Progress.Stop starting(Pass pass, PodProgress.ProbePassed pod, long seconds) {
+    Optional<String> failed =
+        newest(pass, pass.pod().getMetadata().getUid(), Set.of("Failed", "BackOff"));
+    return failed.isPresent()
+        ? Progress.Stop.of(
+            failed.get().contains("pull") ? Reason.ImagePullFailed : Reason.ContainerCreateFailed,
+            failed.get())
+        : timeout("the task's container to start", pod.waitingMessage(), seconds);
   }
 
   private static Progress.Stop timeout(String step, String message, long seconds) {

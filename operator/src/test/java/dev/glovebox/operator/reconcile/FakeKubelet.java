@@ -59,6 +59,10 @@ final class FakeKubelet {
     set(exitCode == 0 ? "Pending" : "Failed", status);
   }
 
+  void pulling() {
+    probeEnded(0, report("Passed"));
+  }
+
   void running() {
     ((ObjectNode) pod().get("spec")).put("nodeName", Samples.NODE.name());
     ObjectNode status = status();
@@ -86,6 +90,17 @@ final class FakeKubelet {
     probe(status, 137, "");
     waiting(status, "PodInitializing");
     status.put("reason", "DeadlineExceeded");
+    set("Failed", status);
+  }
+
+  /** Ended while the task's image was being pulled: the first word, its containers as they were. */
+  void endedWhilePulling(String reason) {
+    ObjectNode status = status();
+    probe(status, 0, report("Passed"));
+    status.put("reason", reason);
+    ObjectNode condition = status.putArray("conditions").addObject();
+    condition.put("type", "Ready").put("status", "False").put("lastTransitionTime", now());
+    waiting(status, "PodInitializing");
     set("Failed", status);
   }
 

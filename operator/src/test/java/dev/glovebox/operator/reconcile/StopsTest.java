@@ -340,6 +340,40 @@ class StopsTest {
   }
 
   @Test
+  void an_image_that_is_not_pulled_in_time_is_refused_with_the_kubelets_event() {
+    world.pass();
+    world.kubelet.pulling();
+    event("Failed", "2026-01-01T00:00:09Z", "Failed to pull image \"x\": no such host");
+    world.clock.forward(Samples.PROVISION_SECONDS);
+    world.pass();
+    assertThat(world.end()).isEqualTo("Stopping/ImagePullFailed");
+    assertThat(world.cluster.count("delete Pod")).isZero();
+
+    world.kubelet.endedWhilePulling("DeadlineExceeded");
+    world.pass();
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+    world.kubelet.gone();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/ImagePullFailed");
+  }
+
+  @Test
+  void the_kubelets_first_word_on_a_pod_that_ended_is_taken_for_its_last_only_after_a_while() {
+    world.pass();
+    world.kubelet.pulling();
+    world.pass();
+    world.kubelet.endedWhilePulling("Evicted");
+    world.pass();
+    assertThat(world.phase()).isEqualTo(Phase.Provisioning);
+
+    world.clock.forward(16);
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/Evicted");
+  }
+
+  @Test
   void a_probe_without_a_verdict_in_time_is_an_attestation_timeout() {
     world.pass();
     world.kubelet.probing();
