@@ -3,6 +3,7 @@ package dev.glovebox.api.v1alpha1;
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.crd.generator.annotation.AdditionalSelectableField;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -82,6 +83,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
     messageExpression =
         "'status.podUID %s never changes: a task has one pod, released once'.format([oldSelf.status.podUID])",
     fieldPath = ".status.podUID")
+@AdditionalSelectableField(jsonPath = ".status.phase")
 public class SandboxTask extends CustomResource<SandboxTaskSpec, SandboxTaskStatus>
     implements Namespaced {
   private static final long serialVersionUID = 1L;

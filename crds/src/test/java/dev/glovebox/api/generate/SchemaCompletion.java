@@ -13,11 +13,9 @@ import io.fabric8.kubernetes.client.CustomResource;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /** What fabric8's generator leaves out: list types, formats, column order, immutability. */
 final class SchemaCompletion {
@@ -34,8 +32,8 @@ final class SchemaCompletion {
     JsonNode properties = version.at("/schema/openAPIV3Schema/properties");
     completeRecord((ObjectNode) properties.get("spec"), (Class<?>) parts[0]);
     completeRecord((ObjectNode) properties.get("status"), (Class<?>) parts[1]);
-    onceEach(properties.get("spec"));
-    withoutRules(properties.get("status"));
+    Rules.onceEach(properties.get("spec"));
+    Rules.without(properties.get("status"));
     wholeNumbers(crd);
   }
 
@@ -65,7 +63,7 @@ final class SchemaCompletion {
       describe(property, component.getGenericType());
     }
     if (type.isAnnotationPresent(Immutable.class)) {
-      schema.withArrayProperty("x-kubernetes-validations").insert(0, ImmutableRule.of(type));
+      schema.withArrayProperty(Rules.FIELD).insert(0, ImmutableRule.of(type));
     }
   }
 
@@ -77,14 +75,10 @@ final class SchemaCompletion {
       property.withArrayProperty("x-kubernetes-list-map-keys").add(key);
     }
     for (ValidationRule rule : extra.itemRules()) {
-      ((ObjectNode) property.get("items"))
-          .withArrayProperty("x-kubernetes-validations")
-          .addObject()
-          .put("messageExpression", rule.messageExpression())
-          .put("rule", rule.value());
+      Rules.add((ObjectNode) property.get("items"), rule);
     }
     if (extra.complete()) {
-      withoutRules(property);
+      Rules.without(property);
       ArrayNode required = property.putArray("required");
       property.get("properties").fieldNames().forEachRemaining(required::add);
     }
@@ -127,27 +121,6 @@ final class SchemaCompletion {
   static String name(RecordComponent component) {
     JsonProperty renamed = component.getAccessor().getAnnotation(JsonProperty.class);
     return renamed == null ? component.getName() : renamed.value();
-  }
-
-  /** fabric8 sees the annotations of a record's component twice: on the field and the accessor. */
-  private static void onceEach(JsonNode node) {
-    if (node.get("x-kubernetes-validations") instanceof ArrayNode rules) {
-      Set<JsonNode> distinct = new LinkedHashSet<>();
-      rules.forEach(distinct::add);
-      rules.removeAll().addAll(distinct);
-    }
-    node.forEach(SchemaCompletion::onceEach);
-  }
-
-  /**
-   * Types used in spec and status are judged in the spec. A status of the operator's is held to
-   * limits only: a rule there would refuse to record what was found.
-   */
-  private static void withoutRules(JsonNode node) {
-    if (node instanceof ObjectNode object) {
-      object.remove("x-kubernetes-validations");
-    }
-    node.forEach(SchemaCompletion::withoutRules);
   }
 
   /** fabric8 writes limits as 1.0. */
