@@ -72,7 +72,7 @@ final class EndStep implements Step {
                   .because(Reason.ProofRejected, broken.why())
                   .failedChecks(broken.failedChecks()));
         }
-        case Proof.Holds holds -> RunStep.proved(draft, pass.pod(), holds);
+        case Proof.Holds holds -> proof.show(draft, pass, holds);
       }
     }
     return status.settle(pass, draft.outcome(outcome, status.now()));

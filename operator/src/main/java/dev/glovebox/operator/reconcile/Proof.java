@@ -7,6 +7,7 @@ import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.verify.Isolations;
 import dev.glovebox.core.verify.ProbeReport;
 import dev.glovebox.core.verify.ProofCheck;
+import dev.glovebox.operator.status.StatusDraft;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -31,7 +32,7 @@ final class Proof {
    *
    * @param provedAt when the probe passed, RFC 3339
    */
-  record Holds(Isolations isolations, String provedAt) implements Verdict {}
+  record Holds(ProbeReport report, Facts.NodeFacts landed, String provedAt) implements Verdict {}
 
   /** The report cannot be, or cannot be relied on. */
   record Broken(String why, List<String> failedChecks) implements Verdict {}
@@ -58,6 +59,14 @@ final class Proof {
     };
   }
 
+  /** Puts a proof that holds into a status. */
+  StatusDraft show(StatusDraft draft, Pass pass, Holds holds) {
+    Isolations seen = isolations(pass, holds.report(), holds.landed());
+    return draft
+        .node(holds.landed().name())
+        .proof(seen.isolation(), seen.findings(), holds.provedAt());
+  }
+
   /** The essence of a report that did not pass, if there is one; for the status only. */
   Optional<Isolations> evidence(Pass pass, String terminationMessage) {
     if (ProbeReport.parse(terminationMessage) instanceof ProbeReport.Report readable
@@ -73,7 +82,7 @@ final class Proof {
         new ArrayList<>(ProofCheck.check(report, new ProofCheck.Expected(pass.pod(), landed)));
     probeImage(pass.pod()).ifPresent(disagreements::add);
     return disagreements.isEmpty()
-        ? new Holds(isolations(pass, report, landed), provedAt(pass))
+        ? new Holds(report, landed, provedAt(pass))
         : new Broken(String.join("; ", disagreements), report.failedChecks());
   }
 

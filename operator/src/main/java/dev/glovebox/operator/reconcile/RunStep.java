@@ -65,7 +65,8 @@ final class RunStep implements Step {
         Progress written =
             status.announce(
                 pass,
-                proved(StatusDraft.of(pass.task()), pass.pod(), holds)
+                proof
+                    .show(StatusDraft.of(pass.task()), pass, holds)
                     .phase(Phase.Running)
                     .running(running.startedAt(), imageId(pass.pod())),
                 "Running",
@@ -78,13 +79,6 @@ final class RunStep implements Step {
         yield written;
       }
     };
-  }
-
-  /** Adds what a proof that holds says. */
-  static StatusDraft proved(StatusDraft draft, Pod pod, Proof.Holds holds) {
-    return draft
-        .node(pod.getSpec().getNodeName())
-        .proof(holds.isolations().isolation(), holds.isolations().findings(), holds.provedAt());
   }
 
   private static boolean hasEnded(Pod pod) {

@@ -31,7 +31,7 @@ import java.util.concurrent.TimeUnit;
     triggerReconcilerOnAllEvents = true,
     fieldManager = ApiServerWriter.FIELD_MANAGER,
     // Others' changes may be dropped otherwise (java-operator-sdk #3398).
-    informer = @Informer(comparableResourceVersions = false),
+    informer = @Informer(comparableResourceVersions = false, itemStore = TaskItemStore.class),
     // A look at everything now and then, should an event ever get lost.
     maxReconciliationInterval =
         @MaxReconciliationInterval(interval = 3, timeUnit = TimeUnit.MINUTES))

@@ -1,8 +1,6 @@
 package dev.glovebox.operator.write;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -39,7 +37,6 @@ public final class ApiServerWriter implements ClusterWriter {
   private final HttpClient http;
   private final String server;
   private final KubernetesSerialization serialization;
-  private final ObjectMapper mapper = new ObjectMapper();
   private final TaskMetrics metrics;
 
   /**
@@ -144,7 +141,7 @@ public final class ApiServerWriter implements ClusterWriter {
       HttpResponse<String> response =
           http.sendAsync(request, String.class).get(ANSWER_SECONDS, TimeUnit.SECONDS);
       metrics.apiWrite(kind.kind(), verb);
-      return answer(response.code(), response.body());
+      return ServerAnswer.of(response.code(), response.body());
     } catch (ExecutionException e) {
       return new WriteResult.Unavailable(0, String.valueOf(e.getCause()));
     } catch (TimeoutException e) {
@@ -153,29 +150,6 @@ public final class ApiServerWriter implements ClusterWriter {
       Thread.currentThread().interrupt();
       return new WriteResult.Unavailable(0, "interrupted");
     }
-  }
-
-  private WriteResult answer(int code, String body) {
-    JsonNode json;
-    try {
-      json = mapper.readTree(body == null ? "" : body);
-    } catch (JsonProcessingException e) {
-      return new WriteResult.Unavailable(code, "the answer is not JSON: " + e.getOriginalMessage());
-    }
-    String message = json.path("message").asText("HTTP " + code);
-    return switch (code) {
-      case 200, 201, 202 -> new WriteResult.Done(json);
-      case 404 -> new WriteResult.NotFound(message);
-      case 409 ->
-          json.path("reason").asText().equals("AlreadyExists")
-              ? new WriteResult.AlreadyExists()
-              : new WriteResult.Conflict(message);
-      case 401, 408, 429 -> new WriteResult.Unavailable(code, message);
-      default ->
-          code >= 500
-              ? new WriteResult.Unavailable(code, message)
-              : new WriteResult.Rejected(code, message);
-    };
   }
 
   private static String managed() {
