@@ -39,13 +39,13 @@ class ExampleFilesIT {
 
   @ParameterizedTest
   @MethodSource("validFiles")
-  void a_valid_file_is_accepted(Path file) throws IOException {
+  void aValidFileIsAccepted(Path file) throws IOException {
     submission.judge(Submission.read(Files.readString(EXAMPLES.resolve(file))));
   }
 
   @ParameterizedTest
   @MethodSource("invalidFiles")
-  void an_invalid_file_is_refused_with_the_message_it_names(Path file) throws IOException {
+  void anInvalidFileIsRefusedWithTheMessageItNames(Path file) throws IOException {
     String text = Files.readString(EXAMPLES.resolve(file));
     assertThat(text).startsWith(MESSAGE);
     String message = text.lines().findFirst().orElseThrow().substring(MESSAGE.length());
@@ -55,13 +55,13 @@ class ExampleFilesIT {
   }
 
   @Test
-  void there_are_at_least_60_invalid_tasks() throws IOException {
+  void thereAreAtLeast60InvalidTasks() throws IOException {
     assertThat(invalidFiles().stream().filter(file -> file.startsWith("sandboxtask")))
         .hasSizeGreaterThanOrEqualTo(60);
   }
 
   @Test
-  void no_refusal_says_how_isolation_can_be_given_up() throws IOException {
+  void noRefusalSaysHowIsolationCanBeGivenUp() throws IOException {
     for (Path file : invalidFiles()) {
       String text = Files.readString(EXAMPLES.resolve(file));
       if (text.contains("dangerouslyAllow")) {

@@ -37,7 +37,7 @@ class FinalStatusIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"Succeeded", "Failed", "Refused"})
-  void a_final_phase_never_changes(String phase) {
+  void aFinalPhaseNeverChanges(String phase) {
     write(s -> s.put("phase", phase));
     String words = "status.phase " + phase + " is final and never changes";
     for (String other : new String[] {"Pending", "Running", "Stopping", "Succeeded", "Failed"}) {
@@ -50,7 +50,7 @@ class FinalStatusIT {
   }
 
   @Test
-  void phases_before_the_last_follow_each_other() {
+  void phasesBeforeTheLastFollowEachOther() {
     for (String phase :
         new String[] {
           "Pending", "Provisioning", "Attesting", "Running", "Stopping", "Pending", "Failed"
@@ -60,7 +60,7 @@ class FinalStatusIT {
   }
 
   @Test
-  void reason_and_exit_code_never_change_after_a_final_phase() {
+  void reasonAndExitCodeNeverChangeAfterAFinalPhase() {
     write(s -> s.put("phase", "Running").put("reason", "A"));
     write(s -> s.put("phase", "Failed").put("reason", "ExitNonZero").put("exitCode", 3));
     String words = "status.reason and status.exitCode never change after the final phase Failed";
@@ -71,7 +71,7 @@ class FinalStatusIT {
   }
 
   @Test
-  void the_rest_of_a_final_status_may_still_be_written() {
+  void theRestOfAFinalStatusMayStillBeWritten() {
     write(s -> s.put("phase", "Succeeded").put("exitCode", 0));
     write(
         s ->
@@ -83,7 +83,7 @@ class FinalStatusIT {
   }
 
   @Test
-  void the_pod_that_was_released_is_the_only_one() {
+  void thePodThatWasReleasedIsTheOnlyOne() {
     write(s -> s.put("phase", "Provisioning"));
     write(s -> s.put("podUID", "11111111-2222-3333-4444-555555555555"));
     write(s -> s.put("phase", "Running"));
@@ -95,7 +95,7 @@ class FinalStatusIT {
   }
 
   @Test
-  void a_status_has_no_unknown_phase_and_no_number_that_java_cannot_read() {
+  void aStatusHasNoUnknownPhaseAndNoNumberThatJavaCannotRead() {
     assertRefused("status.phase: ", "Unsupported value", s -> s.put("phase", "Done"));
     assertRefused("status.exitCode", "", s -> s.put("exitCode", 3_000_000_000L));
   }

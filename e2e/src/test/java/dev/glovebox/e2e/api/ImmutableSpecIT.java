@@ -67,14 +67,14 @@ class ImmutableSpecIT {
 
   @ParameterizedTest
   @MethodSource("leaves")
-  void a_field_that_is_changed_is_refused(SpecField field) throws IOException {
+  void aFieldThatIsChangedIsRefused(SpecField field) throws IOException {
     submission.create(everything());
     assertRefused(field, field.changedIn(everything()));
   }
 
   @ParameterizedTest
   @MethodSource("optional")
-  void a_field_that_is_removed_is_refused(SpecField field) throws IOException {
+  void aFieldThatIsRemovedIsRefused(SpecField field) throws IOException {
     submission.create(everything());
     if (field.isDefault(everything())) {
       // To leave out what is the default is to say the same.
@@ -86,7 +86,7 @@ class ImmutableSpecIT {
 
   @ParameterizedTest
   @MethodSource("optional")
-  void a_field_that_is_added_is_refused(SpecField field) throws IOException {
+  void aFieldThatIsAddedIsRefused(SpecField field) throws IOException {
     ObjectNode without = field.removedFrom(everything());
     if (NEEDED_BY_ANOTHER.contains(field.toString())) {
       assertThat(submission.accepts(without)).as("can be without %s", field).isFalse();
@@ -101,7 +101,7 @@ class ImmutableSpecIT {
   }
 
   @Test
-  void a_task_is_cancelled_once_and_for_all() {
+  void aTaskIsCancelledOnceAndForAll() {
     ObjectNode task = Submission.task(NAME);
     submission.create(task);
     ObjectNode cancelled = submission.stored(task);
@@ -119,7 +119,7 @@ class ImmutableSpecIT {
   }
 
   @Test
-  void the_same_spec_is_accepted_again_and_so_is_one_without_its_defaults() throws IOException {
+  void theSameSpecIsAcceptedAgainAndSoIsOneWithoutItsDefaults() throws IOException {
     submission.create(everything());
     submission.judgeUpdate(everything());
     ObjectNode least = Submission.task(NAME);
@@ -129,7 +129,7 @@ class ImmutableSpecIT {
   }
 
   @Test
-  void several_changes_are_all_named() throws IOException {
+  void severalChangesAreAllNamed() throws IOException {
     submission.create(everything());
     ObjectNode changed = everything();
     Submission.spec(changed).put("workingDir", "/elsewhere").put("runAsUser", 10002);

@@ -19,7 +19,7 @@ class NodeCertificateSchemaIT {
   }
 
   @Test
-  void its_name_is_the_node_and_the_class() {
+  void itsNameIsTheNodeAndTheClass() {
     submission.judge(certificate("node-1.gvisor", "node-1", "gvisor"));
     submission.judge(certificate("a.example.com.kata.v2", "a.example.com", "kata.v2"));
     assertThat(
@@ -29,7 +29,7 @@ class NodeCertificateSchemaIT {
   }
 
   @Test
-  void what_it_is_about_never_changes() {
+  void whatItIsAboutNeverChanges() {
     // Only the class could change under the same name: node-1.a + b, node-1 + a.b.
     ObjectNode certificate = certificate("schema-test.a.b", "schema-test", "a.b");
     submission.create(certificate);

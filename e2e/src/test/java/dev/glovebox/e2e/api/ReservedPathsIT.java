@@ -43,7 +43,7 @@ class ReservedPathsIT {
         "/tmp",
         "/home/task"
       })
-  void a_reserved_path_and_what_is_under_it_is_refused_wherever_a_path_is_given(String reserved) {
+  void aReservedPathAndWhatIsUnderItIsRefusedWhereverAPathIsGiven(String reserved) {
     for (String path : new String[] {reserved, reserved + "/x", reserved + "/x/y.z"}) {
       assertThat(Submission.refusal(path, () -> submission.judge(workingDir(path))))
           .contains("spec.workingDir: ", path);
@@ -60,7 +60,7 @@ class ReservedPathsIT {
         "/", "x", "./x", "../x", "/x/..", "/x/../y", "/x/.", "/./x", "/x//y", "//x", "/x/", "/x:y",
         "/x y", "/x\\y", "/x*", "/$HOME", "/x,y", "~/x", " /x"
       })
-  void a_path_in_any_but_the_plain_form_is_refused_wherever_a_path_is_given(String path) {
+  void aPathInAnyButThePlainFormIsRefusedWhereverAPathIsGiven(String path) {
     assertThat(Submission.refusal(path, () -> submission.judge(workingDir(path))))
         .contains("spec.workingDir: ", "is not a usable path");
     assertThat(Submission.refusal(path, () -> submission.judge(workspace(path))))
@@ -97,7 +97,7 @@ class ReservedPathsIT {
         "/.usr",
         "/usr.d"
       })
-  void a_path_that_only_looks_like_a_reserved_one_is_accepted(String path) {
+  void aPathThatOnlyLooksLikeAReservedOneIsAccepted(String path) {
     submission.judge(workingDir(path));
     submission.judge(workspace(path));
     ObjectNode task = configMap(path);
@@ -122,7 +122,7 @@ class ReservedPathsIT {
     "/a,   /b,     /run/secrets/x",
     "/a,   /run,   /b"
   })
-  void a_mount_that_would_hide_another_is_refused(String workspace, String first, String second) {
+  void aMountThatWouldHideAnotherIsRefused(String workspace, String first, String second) {
     ObjectNode task = mounts(workspace, first, second);
     assertThat(Submission.refusal(task.toString(), () -> submission.judge(task)))
         .containsAnyOf("would hide", "Duplicate value", "is never usable");
@@ -130,7 +130,7 @@ class ReservedPathsIT {
 
   @ParameterizedTest
   @CsvSource({"/a, /b, /c", "/a, /ab, /abc", "/a/b, /a/c, /a/bc", "/home/a, /home/b, /home/tas"})
-  void mounts_side_by_side_are_accepted(String workspace, String first, String second) {
+  void mountsSideBySideAreAccepted(String workspace, String first, String second) {
     submission.judge(mounts(workspace, first, second));
   }
 

@@ -53,7 +53,7 @@ class ReservedVariablesIT {
         "GLOVEBOX_HOST_IP",
         "GLOVEBOX_"
       })
-  void a_reserved_variable_is_refused(String name) {
+  void aReservedVariableIsRefused(String name) {
     assertThat(Submission.refusal(name, () -> submission.judge(variable(name))))
         .contains("spec.env[0].name: ", name + " is reserved");
   }
@@ -85,7 +85,7 @@ class ReservedVariablesIT {
         "GLOVEBOX",
         "path"
       })
-  void a_variable_that_only_looks_like_a_reserved_one_is_accepted(String name) {
+  void aVariableThatOnlyLooksLikeAReservedOneIsAccepted(String name) {
     submission.judge(variable(name));
   }
 

@@ -8,6 +8,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.progress.RunOutcome;
+import dev.glovebox.core.progress.TerminationMessage;
 import dev.glovebox.core.reason.Reason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -82,10 +83,14 @@ public final class StatusDraft {
     return this;
   }
 
-  /** Why, and what to do. */
+  /**
+   * Why, and what to do. The text may repeat what a task or a kubelet said (a command that is not
+   * there, of 64 KiB): it is cut and made harmless, or the API server would refuse the status and
+   * the task would never end.
+   */
   public StatusDraft because(Reason value, String text) {
     reason = value.name();
-    message = text;
+    message = TerminationMessage.clean(text);
     retryable = value.retryable();
     disproved = DISPROVED.contains(value);
     return this;

@@ -42,6 +42,17 @@ class StatusDraftTest {
   }
 
   @Test
+  void aMessageIsCutAndMadeHarmlessOrTheServerWouldRefuseTheStatus() {
+    SandboxTaskStatus status =
+        StatusDraft.of(task)
+            .because(Reason.StartError, "exec: \u001b[31m" + "x".repeat(65_536))
+            .build(NOON);
+
+    assertThat(status.message()).startsWith("exec: \\x1B[31mxxx").endsWith("…");
+    assertThat(status.message().length()).isLessThanOrEqualTo(4096);
+  }
+
+  @Test
   void what_only_the_status_tells_is_kept() {
     task.setStatus(
         StatusDraft.of(task)
