@@ -1,0 +1,127 @@
+package dev.glovebox.operator.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.glovebox.operator.facts.FakeServer.Answer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class PreflightTest {
+
+  private static final Duration NO_PATIENCE = Duration.ZERO;
+
+  private static Answer served(String... resources) {
+    String names = String.join("\"},{\"name\":\"", resources);
+    return new Answer(
+        200,
+        """
+        {"kind":"APIResourceList","apiVersion":"v1","groupVersion":"glovebox.dev/v1alpha1",
+         "resources":[{"name":"%s"}]}"""
+            .formatted(names));
+  }
+
+  private static Answer review(boolean allowed) {
+    return new Answer(
+        201,
+        """
+        {"kind":"SelfSubjectAccessReview","apiVersion":"authorization.k8s.io/v1",
+         "status":{"allowed":%s}}"""
+            .formatted(allowed));
+  }
+
+  private static boolean discovery(String request) {
+    return request.startsWith("/apis/glovebox.dev/");
+  }
+
+  private static void check(Function<String, Answer> answers, Duration patience)
+      throws IOException, StartFailure {
+    try (var server = new FakeServer(answers)) {
+      new Preflight(server.client).check(patience);
+    }
+  }
+
+  @Test
+  void a_server_that_has_all_passes() {
+    assertThatCode(
+            () ->
+                check(
+                    request ->
+                        discovery(request)
+                            ? served("sandboxtasks", "sandboxpolicies", "sandboxtasks/status")
+                            : review(true),
+                    NO_PATIENCE))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void crds_that_are_missing_are_named() {
+    assertThatThrownBy(() -> check(request -> Answer.status(404, "no such group"), NO_PATIENCE))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("sandboxpolicies, sandboxtasks of glovebox.dev/v1alpha1")
+        .hasMessageContaining("install the chart's CRDs");
+    assertThatThrownBy(() -> check(request -> served("sandboxtasks"), NO_PATIENCE))
+        .hasMessageContaining("does not serve sandboxpolicies of");
+  }
+
+  @Test
+  void rights_that_are_missing_are_named_all_at_once() {
+    assertThatThrownBy(
+            () ->
+                check(
+                    request ->
+                        discovery(request)
+                            ? served("sandboxtasks", "sandboxpolicies")
+                            : review(false),
+                    NO_PATIENCE))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("create pods")
+        .hasMessageContaining("watch nodes")
+        .hasMessageContaining("update sandboxtasks/status.glovebox.dev");
+  }
+
+  @Test
+  void a_server_that_does_not_say_is_no_permission() {
+    assertThatThrownBy(
+            () ->
+                check(
+                    request ->
+                        discovery(request)
+                            ? served("sandboxtasks", "sandboxpolicies")
+                            : Answer.status(500, "out of order"),
+                    NO_PATIENCE))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("does not say whether")
+        .hasMessageContaining("out of order");
+  }
+
+  @Test
+  void a_refusal_is_final_and_silence_is_asked_again() {
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Answer> forbidden =
+        request -> {
+          asked.incrementAndGet();
+          return Answer.status(403, "not you");
+        };
+    assertThatThrownBy(() -> check(forbidden, Duration.ofMinutes(1)))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("not you");
+    assertThat(asked).hasValue(1);
+
+    Function<String, Answer> silentAtFirst =
+        request -> {
+          if (!discovery(request)) {
+            return review(true);
+          }
+          return asked.incrementAndGet() < 4
+              ? new Answer(0, "")
+              : served("sandboxtasks", "sandboxpolicies");
+        };
+    assertThatCode(() -> check(silentAtFirst, Duration.ofMinutes(1))).doesNotThrowAnyException();
+    assertThat(asked).hasValue(4);
+  }
+}
