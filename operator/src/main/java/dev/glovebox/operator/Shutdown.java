@@ -33,9 +33,10 @@ final class Shutdown {
    * Stops the parts and exits with 1. Returns at once: whoever calls may hold what a stop needs.
    */
   void fail(String why) {
-    LOG.error("The operator cannot go on: {}", why);
-    exitCode.set(1);
-    Thread.ofPlatform().name("exit").start(() -> System.exit(1));
+    if (exitCode.compareAndSet(0, 1)) {
+      LOG.error("The operator cannot go on: {}", why);
+      Thread.ofPlatform().name("exit").start(() -> System.exit(1));
+    }
   }
 
   /** Exits with 1 without stopping anything: another may be at work already. */

@@ -98,12 +98,6 @@ final class OperatorProcess implements AutoCloseable {
     process.destroy();
   }
 
-  /** Ends it without a chance to tidy up. */
-  void kill() {
-    process.destroyForcibly();
-    exitCode();
-  }
-
   /** Waits for its end. */
   int exitCode() {
     try {
@@ -128,6 +122,14 @@ final class OperatorProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
+    exitCode();
+    try {
+      Files.delete(output);
+      Files.delete(output.resolveSibling("kubeconfig"));
+      Files.delete(output.getParent());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Path libraries() {

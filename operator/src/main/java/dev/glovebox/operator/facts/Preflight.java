@@ -1,7 +1,9 @@
 package dev.glovebox.operator.facts;
 
+import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.APIResource;
 import io.fabric8.kubernetes.api.model.APIResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -13,6 +15,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +27,7 @@ public final class Preflight {
 
   private static final String API = "glovebox.dev/v1alpha1";
   private static final Set<String> KINDS = Set.of("sandboxtasks", "sandboxpolicies");
+  private static final int TOO_MANY_REQUESTS = 429;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   /** Each question at the same time is another TLS handshake, 5 ms of processor time. */
@@ -72,6 +77,7 @@ public final class Preflight {
   public void check(Duration patience) throws StartFailure {
     kinds(patience);
     rights();
+    storage(patience);
   }
 
   private void kinds(Duration patience) throws StartFailure {
@@ -90,16 +96,43 @@ public final class Preflight {
   }
 
   private APIResourceList served(Duration patience) throws StartFailure {
+    return patiently(
+        patience,
+        "could not be asked what it serves",
+        // An answer (a code above 0), whatever it says, will not change by asking again.
+        failure -> failure.getCode() <= 0,
+        () -> client.getApiResources(API));
+  }
+
+  /**
+   * For some seconds after a CRD was installed the server answers 429, "storage is
+   * (re)initializing". A chart installs CRD and operator together, and the framework's watches give
+   * up at the first such answer (java-operator-sdk #2526).
+   */
+  private void storage(Duration patience) throws StartFailure {
+    var one = new ListOptionsBuilder().withLimit(1L).withResourceVersion("0").build();
+    patiently(
+        patience,
+        "does not list SandboxTasks",
+        failure -> failure.getCode() <= 0 || failure.getCode() == TOO_MANY_REQUESTS,
+        () -> client.resources(SandboxTask.class).inAnyNamespace().list(one));
+  }
+
+  private <T> T patiently(
+      Duration patience,
+      String trouble,
+      Predicate<KubernetesClientException> passes,
+      Supplier<T> question)
+      throws StartFailure {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
-        return client.getApiResources(API);
+        return question.get();
       } catch (KubernetesClientException e) {
-        // An answer (a code above 0), whatever it says, will not change by asking again.
-        if (e.getCode() > 0 || System.nanoTime() > deadline) {
+        if (!passes.test(e) || System.nanoTime() > deadline) {
           throw new StartFailure(
-              "the API server at %s could not be asked what it serves: %s"
-                  .formatted(client.getMasterUrl(), Reads.words(e)),
+              "the API server at %s %s: %s"
+                  .formatted(client.getMasterUrl(), trouble, Reads.words(e)),
               e);
         }
       }

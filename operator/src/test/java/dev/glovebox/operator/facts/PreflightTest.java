@@ -34,8 +34,19 @@ class PreflightTest {
             .formatted(allowed));
   }
 
+  private static Answer tasks() {
+    return new Answer(
+        200,
+        """
+        {"kind":"SandboxTaskList","apiVersion":"glovebox.dev/v1alpha1","items":[]}""");
+  }
+
+  private static boolean list(String request) {
+    return request.startsWith("/apis/glovebox.dev/v1alpha1/sandboxtasks");
+  }
+
   private static boolean discovery(String request) {
-    return request.startsWith("/apis/glovebox.dev/");
+    return request.equals("/apis/glovebox.dev/v1alpha1");
   }
 
   private static void check(Function<String, Answer> answers, Duration patience)
@@ -53,7 +64,7 @@ class PreflightTest {
                     request ->
                         discovery(request)
                             ? served("sandboxtasks", "sandboxpolicies", "sandboxtasks/status")
-                            : review(true),
+                            : list(request) ? tasks() : review(true),
                     NO_PATIENCE))
         .doesNotThrowAnyException();
   }
@@ -115,7 +126,7 @@ class PreflightTest {
     Function<String, Answer> silentAtFirst =
         request -> {
           if (!discovery(request)) {
-            return review(true);
+            return list(request) ? tasks() : review(true);
           }
           return asked.incrementAndGet() < 4
               ? new Answer(0, "")
@@ -123,5 +134,28 @@ class PreflightTest {
         };
     assertThatCode(() -> check(silentAtFirst, Duration.ofMinutes(1))).doesNotThrowAnyException();
     assertThat(asked).hasValue(4);
+  }
+
+  @Test
+  void storage_that_is_being_made_ready_is_waited_for() throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Answer> initializing =
+        request -> {
+          if (discovery(request)) {
+            return served("sandboxtasks", "sandboxpolicies");
+          }
+          if (!list(request)) {
+            return review(true);
+          }
+          return asked.incrementAndGet() < 3
+              ? Answer.status(429, "storage is (re)initializing")
+              : tasks();
+        };
+    check(initializing, Duration.ofMinutes(1));
+    assertThat(asked).hasValue(3);
+    asked.set(0);
+    assertThatThrownBy(() -> check(initializing, NO_PATIENCE))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("storage is (re)initializing");
   }
 }
