@@ -6,8 +6,10 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -58,8 +60,12 @@ class CrashIT {
     }
   }
 
-  /** SIGKILL to the Java process on the node; the kubelet starts it again. */
+  /** SIGKILL to the Java process on the node, once there is one; the kubelet starts it again. */
   private static void killOperator(Cluster cluster) {
-    cluster.localNode().inNode("pkill", "-KILL", "-x", "java").succeed();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                cluster.localNode().inNode("pkill", "-KILL", "-x", "java").run().exitCode() == 0);
   }
 }
