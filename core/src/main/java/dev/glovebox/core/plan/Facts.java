@@ -13,7 +13,8 @@ import java.util.Map;
  * @param secrets one answer for each Secret that the task names, by name
  * @param configMaps one answer for each ConfigMap that the task names, by name
  * @param serviceAccount the service account that the policy names, in the task's namespace
- * @param activeTasks tasks of the namespace that have not ended, without this one
+ * @param activeTasks tasks of the namespace that have not ended and are older than this one: so of
+ *     any number under a limit exactly the oldest pass
  * @param network addresses and ranges of the cluster
  * @param canaries canary pods that answer now, in the order of their names; empty = the positive
  *     control fails
