@@ -12,7 +12,7 @@ import java.util.Map;
  * @param identity HOSTNAME: the pod's name, under which the Lease is held; after a crash the same
  *     pod takes its Lease up again without waiting
  * @param probeImage GLOVEBOX_PROBE_IMAGE: image of the probe by digest. Required
- * @param probePullPolicy GLOVEBOX_PROBE_PULL_POLICY: IfNotPresent (default), Always or Never
+ * @param probePullPolicy GLOVEBOX_PROBE_PULL_POLICY: IfNotPresent (default) or Always
  * @param canaryNamespace GLOVEBOX_CANARY_NAMESPACE: default glovebox-canary
  * @param blockedCidrs GLOVEBOX_BLOCKED_CIDRS: never granted, in addition to the built-in list
  * @param clusterCidrs GLOVEBOX_CLUSTER_CIDRS: the cluster's own ranges that the API does not show
@@ -56,7 +56,7 @@ public record OperatorConfig(
                 null,
                 "[^@\\s]+@sha256:[0-9a-f]{64}",
                 "an image by digest: name@sha256:<64 hexadecimal digits>"),
-            variables.oneOf("GLOVEBOX_PROBE_PULL_POLICY", "IfNotPresent", "Always", "Never"),
+            variables.oneOf("GLOVEBOX_PROBE_PULL_POLICY", "IfNotPresent", "Always"),
             variables.matching(
                 "GLOVEBOX_CANARY_NAMESPACE", "glovebox-canary", DNS_LABEL, "a namespace's name"),
             variables.ranges("GLOVEBOX_BLOCKED_CIDRS"),

@@ -71,7 +71,7 @@ class OperatorConfigTest {
         "GLOVEBOX_NAMESPACE|Glovebox|the name of the operator's namespace",
         "GLOVEBOX_PROBE_IMAGE|glovebox.local/probe:0.1.0|an image by digest",
         "GLOVEBOX_PROBE_IMAGE|glovebox.local/probe@sha256:abc|an image by digest",
-        "GLOVEBOX_PROBE_PULL_POLICY|Sometimes|one of IfNotPresent, Always, Never",
+        "GLOVEBOX_PROBE_PULL_POLICY|Sometimes|one of IfNotPresent, Always (default: IfNotPresent)",
         "GLOVEBOX_CANARY_NAMESPACE|a/b|a namespace's name",
         "GLOVEBOX_BLOCKED_CIDRS|10.0.0.0|address ranges such as 10.0.0.0/8",
         "GLOVEBOX_CLUSTER_CIDRS|10.1.0.0/8|host bits set",

@@ -65,7 +65,6 @@ class CrashIT {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .until(
-            () ->
-                cluster.localNode().inNode("pkill", "-KILL", "-x", "java").run().exitCode() == 0);
+            () -> cluster.localNode().inNode("pkill", "-KILL", "-x", "java").run().exitCode() == 0);
   }
 }

@@ -33,7 +33,7 @@ public final class PrometheusMetrics implements TaskMetrics {
     Duration.ofSeconds(5)
   };
 
-  /** What the kubelet and image pulls take. */
+  /** What the kubelet and image pulls take, and what is measured in whole seconds. */
   private static final Duration[] LONG = {
     Duration.ofMillis(100),
     Duration.ofMillis(250),
@@ -94,9 +94,9 @@ public final class PrometheusMetrics implements TaskMetrics {
   public void createdToReleased(Duration took) {
     timer(
             "glovebox.created.to.released",
-            "From the creation of a task to the release of its pod",
+            "From the creation of a task to the release of its pod, up to 1 s too long",
             Tags.empty(),
-            SHORT)
+            LONG)
         .record(took);
   }
 
@@ -104,7 +104,7 @@ public final class PrometheusMetrics implements TaskMetrics {
   public void provedToRunning(Duration took) {
     timer(
             "glovebox.proved.to.running",
-            "From the end of the probe to the start of the task's container",
+            "From the end of the probe to the start of the task's container, in whole seconds",
             Tags.empty(),
             LONG)
         .record(took);

@@ -20,9 +20,15 @@ public interface TaskMetrics {
   /** A write that the API server answered, whatever the answer was. */
   void apiWrite(String kind, String verb);
 
-  /** From the creation of the task to the release of its pod. */
+  /**
+   * From the creation of the task to the release of its pod. A creation time has whole seconds, so
+   * this is up to 1 s too long; the operator's own share is the sum of the steps.
+   */
   void createdToReleased(Duration took);
 
-  /** From the end of the probe to the start of the task's container, by the kubelet's clock. */
+  /**
+   * From the end of the probe to the start of the task's container, by the kubelet's clock, which
+   * has whole seconds.
+   */
   void provedToRunning(Duration took);
 }

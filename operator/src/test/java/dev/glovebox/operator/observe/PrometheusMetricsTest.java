@@ -29,7 +29,7 @@ class PrometheusMetricsTest {
             "glovebox_task_step_duration_seconds_count{step=\"PlanStep\"} 1",
             "glovebox_task_step_duration_seconds_sum{step=\"PlanStep\"} 0.003",
             "glovebox_task_step_duration_seconds_bucket{step=\"PlanStep\",le=\"0.005\"} 1",
-            "glovebox_created_to_released_seconds_bucket{le=\"0.025\"} 1",
+            "glovebox_created_to_released_seconds_bucket{le=\"0.1\"} 1",
             "glovebox_proved_to_running_seconds_bucket{le=\"1.0\"} 1",
             "glovebox_events_dropped_total 1.0",
             "glovebox_leader 1.0")
