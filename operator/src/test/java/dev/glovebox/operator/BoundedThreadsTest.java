@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class BoundedThreadsTest {
 
   @Test
-  void no_more_work_runs_at_a_time_than_allowed_and_all_of_it_is_done() throws Exception {
+  void noMoreWorkRunsAtATimeThanAllowedAndAllOfItIsDone() throws Exception {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     AtomicInteger done = new AtomicInteger();
@@ -38,7 +38,7 @@ class BoundedThreadsTest {
   }
 
   @Test
-  void work_that_throws_frees_its_place() throws Exception {
+  void workThatThrowsFreesItsPlace() throws Exception {
     AtomicInteger done = new AtomicInteger();
     try (var threads = new BoundedThreads("test", 1)) {
       var failed =

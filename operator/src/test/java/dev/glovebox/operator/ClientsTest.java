@@ -28,7 +28,7 @@ class ClientsTest {
   }
 
   @Test
-  void every_kind_that_is_watched_arrives_as_its_own_class() {
+  void everyKindThatIsWatchedArrivesAsItsOwnClass() {
     var config = new ConfigBuilder().withAutoConfigure(false).build();
     // What the reconciler watches, and what the informers do.
     List<Class<?>> kinds =
@@ -52,12 +52,12 @@ class ClientsTest {
   }
 
   @Test
-  void a_kind_that_nobody_watches_is_not_looked_for() {
+  void aKindThatNobodyWatchesIsNotLookedFor() {
     assertThat(watched("apps/v1", "Deployment")).isInstanceOf(GenericKubernetesResource.class);
   }
 
   @Test
-  void the_client_sends_nothing_twice_by_itself() {
+  void theClientSendsNothingTwiceByItself() {
     assertThat(Clients.config().getRequestRetryBackoffLimit()).isZero();
   }
 }

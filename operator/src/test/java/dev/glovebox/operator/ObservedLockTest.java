@@ -62,7 +62,7 @@ class ObservedLockTest {
   }
 
   @Test
-  void a_released_lock_has_an_empty_holder_which_a_merge_patch_does_not_drop() {
+  void aReleasedLockHasAnEmptyHolderWhichAMergePatchDoesNotDrop() {
     lock.update(null, heldBy(null));
     assertThat(memory.held.getHolderIdentity()).isEmpty();
     lock.update(null, heldBy("me"));
@@ -70,14 +70,14 @@ class ObservedLockTest {
   }
 
   @Test
-  void it_says_when_it_was_last_looked_at() {
+  void itSaysWhenItWasLastLookedAt() {
     assertThat(lock.lastLookedAt()).isEmpty();
     lock.get(null);
     assertThat(lock.lastLookedAt()).contains(NOW);
   }
 
   @Test
-  void any_failure_is_one_that_the_election_survives() {
+  void anyFailureIsOneThatTheElectionSurvives() {
     memory.failure = new IllegalStateException("unexpected");
     assertThatThrownBy(() -> lock.get(null))
         .isInstanceOf(KubernetesClientException.class)

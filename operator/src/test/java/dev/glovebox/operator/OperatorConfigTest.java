@@ -25,7 +25,7 @@ class OperatorConfigTest {
   }
 
   @Test
-  void what_is_not_set_has_the_documented_default() throws InvalidConfiguration {
+  void whatIsNotSetHasTheDocumentedDefault() throws InvalidConfiguration {
     OperatorConfig config = OperatorConfig.from(required());
     assertThat(config)
         .isEqualTo(
@@ -44,7 +44,7 @@ class OperatorConfigTest {
   }
 
   @Test
-  void every_variable_counts() throws InvalidConfiguration {
+  void everyVariableCounts() throws InvalidConfiguration {
     Map<String, String> environment = required();
     environment.put("GLOVEBOX_PROBE_PULL_POLICY", "Always");
     environment.put("GLOVEBOX_CANARY_NAMESPACE", "canaries");
@@ -82,7 +82,7 @@ class OperatorConfigTest {
         "GLOVEBOX_HTTP_PORT|http|a port number from 1 to 65535",
         "GLOVEBOX_LOG_FORMAT|xml|one of text, json",
       })
-  void a_bad_value_stops_the_start_with_name_value_and_what_is_allowed(
+  void aBadValueStopsTheStartWithNameValueAndWhatIsAllowed(
       String name, String value, String allowed) {
     Map<String, String> environment = required();
     environment.put(name, value);
@@ -94,7 +94,7 @@ class OperatorConfigTest {
   }
 
   @Test
-  void all_that_is_missing_is_named_at_once() {
+  void allThatIsMissingIsNamedAtOnce() {
     assertThatThrownBy(() -> OperatorConfig.from(Map.of()))
         .isInstanceOf(InvalidConfiguration.class)
         .message()

@@ -13,8 +13,8 @@ import java.util.Optional;
 
 /** A released pod whose task has not started: placed, sandbox made, probe at work, image pulled. */
 final class AttestStep implements Step {
-  /** Phases that are over sooner are not worth a write. */
-  private static final Duration UNSAID = Duration.ofSeconds(5);
+  /** Phases that are over sooner are not worth a write: eight writes per task leave no room. */
+  private static final Duration UNSAID = Duration.ofSeconds(10);
 
   private final TaskStatus status;
   private final Proof proof;

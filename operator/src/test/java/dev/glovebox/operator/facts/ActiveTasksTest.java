@@ -31,7 +31,7 @@ class ActiveTasksTest {
   }
 
   @Test
-  void of_any_number_of_tasks_exactly_the_oldest_are_within_a_limit() {
+  void ofAnyNumberOfTasksExactlyTheOldestAreWithinALimit() {
     List<SandboxTask> all =
         List.of(
             task("c", "2026-01-01T00:00:01Z"),
@@ -43,13 +43,13 @@ class ActiveTasksTest {
   }
 
   @Test
-  void not_to_know_is_not_zero() {
+  void notToKnowIsNotZero() {
     assertThatThrownBy(() -> new ActiveTasks().olderThan(task("a", "2026-01-01T00:00:01Z")))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
-  void tasks_that_have_ended_are_not_in_the_index() {
+  void tasksThatHaveEndedAreNotInTheIndex() {
     SandboxTask task = task("a", "2026-01-01T00:00:01Z");
     assertThat(ActiveTasks.namespaceIfActive(task)).containsExactly("agents");
     for (Phase phase : Phase.values()) {

@@ -46,14 +46,14 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void a_policy_that_fails_closed_and_is_bound_with_deny_is_in_force() {
+  void aPolicyThatFailsClosedAndIsBoundWithDenyIsInForce() {
     assertThat(judge(policy("Fail"), binding(NAME, "Deny"))).isEmpty();
     assertThat(judge(policy("Fail"), binding(NAME, "Deny", "Audit"))).isEmpty();
     assertThat(judge(policy(null), binding(NAME, "Deny"))).isEmpty();
   }
 
   @Test
-  void a_policy_that_is_missing_is_named() {
+  void aPolicyThatIsMissingIsNamed() {
     assertThat(judge(null, binding(NAME, "Deny")))
         .get()
         .asString()
@@ -61,7 +61,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void a_policy_that_is_going_is_not_in_force() {
+  void aPolicyThatIsGoingIsNotInForce() {
     var going =
         new ValidatingAdmissionPolicyBuilder(policy("Fail"))
             .editMetadata()
@@ -72,7 +72,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void a_policy_that_fails_open_is_not_in_force() {
+  void aPolicyThatFailsOpenIsNotInForce() {
     assertThat(judge(policy("Ignore"), binding(NAME, "Deny")))
         .get()
         .asString()
@@ -80,7 +80,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void a_policy_without_a_binding_is_not_in_force() {
+  void aPolicyWithoutABindingIsNotInForce() {
     assertThat(judge(policy("Fail"), binding("another", "Deny")))
         .get()
         .asString()
@@ -88,7 +88,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void a_binding_that_only_warns_does_not_count() {
+  void aBindingThatOnlyWarnsDoesNotCount() {
     assertThat(judge(policy("Fail"), binding(NAME, "Warn", "Audit")))
         .get()
         .asString()
@@ -96,7 +96,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void a_binding_for_some_namespaces_does_not_count() {
+  void aBindingForSomeNamespacesDoesNotCount() {
     var some =
         new ValidatingAdmissionPolicyBindingBuilder(binding(NAME, "Deny"))
             .editSpec()
@@ -114,7 +114,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void selectors_that_select_all_leave_nothing_out() {
+  void selectorsThatSelectAllLeaveNothingOut() {
     var all =
         new ValidatingAdmissionPolicyBindingBuilder(binding(NAME, "Deny"))
             .editSpec()
@@ -131,7 +131,7 @@ class AdmissionPoliciesBoundTest {
   }
 
   @Test
-  void everything_that_is_wrong_is_said_at_once() {
+  void everythingThatIsWrongIsSaidAtOnce() {
     assertThat(AdmissionPoliciesBound.judge(List.of("one", "two"), name -> null, List.of()))
         .get()
         .asString()

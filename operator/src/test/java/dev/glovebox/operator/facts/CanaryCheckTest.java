@@ -16,14 +16,14 @@ class CanaryCheckTest {
   }
 
   @Test
-  void one_that_returns_the_nonce_is_a_canary() throws IOException {
+  void oneThatReturnsTheNonceIsACanary() throws IOException {
     try (var server = new CanaryServer(nonce -> "glovebox-canary " + nonce + "\n")) {
       assertThatCode(() -> ask(server)).doesNotThrowAnyException();
     }
   }
 
   @Test
-  void one_that_returns_another_nonce_is_none() throws IOException {
+  void oneThatReturnsAnotherNonceIsNone() throws IOException {
     String other = "0".repeat(32);
     try (var server = new CanaryServer(nonce -> "glovebox-canary " + other + "\n")) {
       assertThatThrownBy(() -> ask(server))
@@ -33,21 +33,21 @@ class CanaryCheckTest {
   }
 
   @Test
-  void one_that_hangs_up_is_none() throws IOException {
+  void oneThatHangsUpIsNone() throws IOException {
     try (var server = new CanaryServer(nonce -> "")) {
       assertThatThrownBy(() -> ask(server)).hasMessageContaining("closed the connection");
     }
   }
 
   @Test
-  void one_that_is_silent_is_none_after_the_time_out() throws IOException {
+  void oneThatIsSilentIsNoneAfterTheTimeOut() throws IOException {
     try (var server = new CanaryServer(nonce -> null)) {
       assertThatThrownBy(() -> ask(server)).hasMessageContaining("no answer within 300 ms");
     }
   }
 
   @Test
-  void an_address_where_nobody_listens_is_none() throws IOException {
+  void anAddressWhereNobodyListensIsNone() throws IOException {
     CanaryServer server = new CanaryServer(nonce -> nonce);
     server.close();
     assertThatThrownBy(() -> ask(server)).isInstanceOf(IOException.class);

@@ -63,7 +63,7 @@ class CanaryWatchTest {
   }
 
   @Test
-  void only_those_that_answered_count_in_the_order_of_their_names() {
+  void onlyThoseThatAnsweredCountInTheOrderOfTheirNames() {
     pods.add(pod("b", "10.0.0.2", "Running"));
     pods.add(pod("a", "10.0.0.1", "Running"));
     pods.add(pod("c", "10.0.0.3", "Running"));
@@ -77,7 +77,7 @@ class CanaryWatchTest {
   }
 
   @Test
-  void an_answer_counts_for_30_seconds() {
+  void anAnswerCountsFor30Seconds() {
     pods.add(pod("a", "10.0.0.1", "Running"));
     answering.add("10.0.0.1");
     watch.askAll();
@@ -91,7 +91,7 @@ class CanaryWatchTest {
   }
 
   @Test
-  void a_pod_that_is_gone_stops_counting_at_once() {
+  void aPodThatIsGoneStopsCountingAtOnce() {
     pods.add(pod("a", "10.0.0.1", "Running"));
     answering.add("10.0.0.1");
     watch.askAll();
@@ -101,7 +101,7 @@ class CanaryWatchTest {
   }
 
   @Test
-  void a_pod_with_another_address_must_answer_anew() {
+  void aPodWithAnotherAddressMustAnswerAnew() {
     pods.add(pod("a", "10.0.0.1", "Running"));
     answering.add("10.0.0.1");
     watch.askAll();
@@ -113,7 +113,7 @@ class CanaryWatchTest {
   }
 
   @Test
-  void pods_that_do_not_run_are_not_asked() {
+  void podsThatDoNotRunAreNotAsked() {
     pods.add(pod("a", "10.0.0.1", "Pending"));
     pods.add(pod("b", null, "Running"));
     pods.add(

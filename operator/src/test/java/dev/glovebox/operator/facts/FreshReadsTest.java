@@ -109,7 +109,7 @@ class FreshReadsTest {
   }
 
   @Test
-  void everything_that_the_plan_counts_on_is_read_by_name() throws IOException {
+  void everythingThatThePlanCountsOnIsReadByName() throws IOException {
     try (var server = new FakeServer(FreshReadsTest::object)) {
       Facts facts =
           found(new FreshReads(server.client, List::of).of(plan(2), NETWORK, List.of(), PLATFORM));
@@ -142,8 +142,7 @@ class FreshReadsTest {
         "/storageclasses/standard",
         "/nodes/n0"
       })
-  void one_read_that_fails_makes_all_unreadable_and_one_that_is_absent_does_not(String path)
-      throws IOException {
+  void oneReadThatFailsMakesAllUnreadableAndOneThatIsAbsentDoesNot(String path) throws IOException {
     Lookup<Facts> forbidden =
         read(
             request -> request.endsWith(path) ? Answer.status(403, "not you") : object(request), 1);
@@ -173,7 +172,7 @@ class FreshReadsTest {
   }
 
   @Test
-  void of_many_nodes_none_is_read_and_the_informers_view_is_taken() throws IOException {
+  void ofManyNodesNoneIsReadAndTheInformersViewIsTaken() throws IOException {
     try (var server = new FakeServer(FreshReadsTest::object)) {
       Facts facts =
           found(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class MemoTest {
 
   @Test
-  void it_is_made_once_for_each_change() {
+  void itIsMadeOnceForEachChange() {
     AtomicInteger made = new AtomicInteger();
     Memo<Integer> memo = new Memo<>(made::incrementAndGet);
     assertThat(memo.get()).isEqualTo(1);
@@ -19,7 +19,7 @@ class MemoTest {
   }
 
   @Test
-  void a_change_while_it_is_made_is_not_lost() {
+  void aChangeWhileItIsMadeIsNotLost() {
     AtomicReference<Memo<String>> self = new AtomicReference<>();
     AtomicReference<String> source = new AtomicReference<>("old");
     Memo<String> memo =

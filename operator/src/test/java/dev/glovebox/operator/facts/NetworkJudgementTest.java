@@ -77,7 +77,7 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void a_cluster_that_tells_all_is_known() {
+  void aClusterThatTellsAllIsKnown() {
     Facts.NetworkFacts facts = judge(new NetworkReads(API, ENDPOINTS, DNS, SERVICES), NODES);
     assertThat(facts.missing()).isEmpty();
     assertThat(facts.apiServers())
@@ -97,14 +97,14 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void an_unreadable_api_service_is_missing_with_the_servers_words() {
+  void anUnreadableApiServiceIsMissingWithTheServersWords() {
     var reads =
         new NetworkReads(new Lookup.Unreadable<>("403 forbidden"), ENDPOINTS, DNS, SERVICES);
     assertThat(judge(reads, NODES).missing()).singleElement().asString().contains("403 forbidden");
   }
 
   @Test
-  void an_api_server_without_endpoints_is_missing() {
+  void anApiServerWithoutEndpointsIsMissing() {
     var reads = new NetworkReads(API, new Lookup.Found<>(List.of()), DNS, SERVICES);
     assertThat(judge(reads, NODES).missing())
         .singleElement()
@@ -113,20 +113,20 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void a_cluster_without_kube_dns_is_complete_and_has_no_resolver() {
+  void aClusterWithoutKubeDnsIsCompleteAndHasNoResolver() {
     var reads = new NetworkReads(API, ENDPOINTS, new Lookup.Absent<>(), SERVICES);
     assertThat(judge(reads, NODES).missing()).isEmpty();
     assertThat(judge(reads, NODES).dns()).isEmpty();
   }
 
   @Test
-  void a_resolver_that_cannot_be_read_is_missing_not_absent() {
+  void aResolverThatCannotBeReadIsMissingNotAbsent() {
     var reads = new NetworkReads(API, ENDPOINTS, new Lookup.Unreadable<>("timeout"), SERVICES);
     assertThat(judge(reads, NODES).missing()).singleElement().asString().contains("timeout");
   }
 
   @Test
-  void services_without_a_range_are_missing_unless_a_configured_range_holds_the_api_service() {
+  void servicesWithoutARangeAreMissingUnlessAConfiguredRangeHoldsTheApiService() {
     var reads = new NetworkReads(API, ENDPOINTS, DNS, new Lookup.Absent<>());
     assertThat(judge(reads, NODES).missing())
         .singleElement()
@@ -143,7 +143,7 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void a_node_without_a_pod_range_is_missing_unless_a_configured_range_holds_the_canaries() {
+  void aNodeWithoutAPodRangeIsMissingUnlessAConfiguredRangeHoldsTheCanaries() {
     var reads = new NetworkReads(API, ENDPOINTS, DNS, SERVICES);
     List<Node> nodes = List.of(NODES.get(0), node("n2", "172.18.0.3"));
     assertThat(judge(reads, nodes).missing()).singleElement().asString().contains("node n2");
@@ -159,7 +159,7 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void no_node_at_all_is_missing() {
+  void noNodeAtAllIsMissing() {
     assertThat(judge(new NetworkReads(API, ENDPOINTS, DNS, SERVICES), List.of()).missing())
         .singleElement()
         .asString()
@@ -167,7 +167,7 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void a_node_without_an_address_is_missing() {
+  void aNodeWithoutAnAddressIsMissing() {
     Node silent = new NodeBuilder(NODES.get(0)).withNewStatus().endStatus().build();
     assertThat(judge(new NetworkReads(API, ENDPOINTS, DNS, SERVICES), List.of(silent)).missing())
         .singleElement()
@@ -176,7 +176,7 @@ class NetworkJudgementTest {
   }
 
   @Test
-  void before_the_first_read_everything_is_missing() {
+  void beforeTheFirstReadEverythingIsMissing() {
     Facts.NetworkFacts facts = judge(NetworkReads.none(), NODES);
     assertThat(facts.apiServers()).isEmpty();
     assertThat(facts.missing()).hasSize(4);

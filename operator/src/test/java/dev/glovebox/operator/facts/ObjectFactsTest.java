@@ -65,7 +65,7 @@ class ObjectFactsTest {
   }
 
   @Test
-  void a_node_is_told_by_what_the_kubelet_reports() {
+  void aNodeIsToldByWhatTheKubeletReports() {
     assertThat(ObjectFacts.of(node()))
         .isEqualTo(
             new Facts.NodeFacts(
@@ -81,7 +81,7 @@ class ObjectFactsTest {
   }
 
   @Test
-  void a_node_that_has_not_reported_is_not_ready_and_has_no_handler() {
+  void aNodeThatHasNotReportedIsNotReadyAndHasNoHandler() {
     Facts.NodeFacts facts =
         ObjectFacts.of(
             new NodeBuilder().withNewMetadata().withName("n").withUid("u").endMetadata().build());
@@ -91,7 +91,7 @@ class ObjectFactsTest {
   }
 
   @Test
-  void what_an_informer_keeps_of_a_node_gives_the_same_facts() {
+  void whatAnInformerKeepsOfANodeGivesTheSameFacts() {
     Node kept = Stripped.node(node());
     assertThat(ObjectFacts.of(kept)).isEqualTo(ObjectFacts.of(node()));
     assertThat(kept.getSpec().getPodCIDRs()).containsExactly("10.244.0.0/24");
@@ -101,7 +101,7 @@ class ObjectFactsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "ab", "abc", "abcd", "a longer secret with ümlaut"})
-  void the_length_of_a_secrets_value_is_known_without_decoding_it(String value) {
+  void theLengthOfASecretsValueIsKnownWithoutDecodingIt(String value) {
     byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
     var secret =
         new SecretBuilder()
@@ -121,7 +121,7 @@ class ObjectFactsTest {
   }
 
   @Test
-  void a_runtime_class_carries_its_handler_overhead_and_scheduling() {
+  void aRuntimeClassCarriesItsHandlerOverheadAndScheduling() {
     var facts =
         ObjectFacts.of(
             new RuntimeClassBuilder()
@@ -143,7 +143,7 @@ class ObjectFactsTest {
   }
 
   @Test
-  void a_storage_class_that_does_not_say_deletes() {
+  void aStorageClassThatDoesNotSayDeletes() {
     var metadata = new StorageClassBuilder().withNewMetadata().withName("s").endMetadata();
     assertThat(ObjectFacts.of(metadata.build()).reclaimPolicy()).isEqualTo("Delete");
     assertThat(ObjectFacts.of(metadata.withReclaimPolicy("Retain").build()).reclaimPolicy())
@@ -151,7 +151,7 @@ class ObjectFactsTest {
   }
 
   @Test
-  void a_service_account_is_told_with_its_pull_secrets() {
+  void aServiceAccountIsToldWithItsPullSecrets() {
     var facts =
         ObjectFacts.of(
             new ServiceAccountBuilder()
@@ -179,14 +179,14 @@ class ObjectFactsTest {
   }
 
   @Test
-  void a_policy_that_selects_its_own_task_is_kept_by_name_only() {
+  void aPolicyThatSelectsItsOwnTaskIsKeptByNameOnly() {
     var kept = Stripped.labelledPolicy(labelled("u1", Map.of("glovebox.dev/task-uid", "u1")));
     assertThat(kept.getSpec()).isNull();
     assertThat(kept.getMetadata().getNamespace()).isEqualTo("agents");
   }
 
   @Test
-  void a_policy_that_selects_more_than_its_own_task_is_kept_whole() {
+  void aPolicyThatSelectsMoreThanItsOwnTaskIsKeptWhole() {
     assertThat(Stripped.labelledPolicy(labelled("u1", Map.of())).getSpec()).isNotNull();
     assertThat(
             Stripped.labelledPolicy(labelled("u1", Map.of("glovebox.dev/task-uid", "u2")))

@@ -57,7 +57,7 @@ class PreflightTest {
   }
 
   @Test
-  void a_server_that_has_all_passes() {
+  void aServerThatHasAllPasses() {
     assertThatCode(
             () ->
                 check(
@@ -70,7 +70,7 @@ class PreflightTest {
   }
 
   @Test
-  void crds_that_are_missing_are_named() {
+  void crdsThatAreMissingAreNamed() {
     assertThatThrownBy(() -> check(request -> Answer.status(404, "no such group"), NO_PATIENCE))
         .isInstanceOf(StartFailure.class)
         .hasMessageContaining("sandboxpolicies, sandboxtasks of glovebox.dev/v1alpha1")
@@ -80,7 +80,7 @@ class PreflightTest {
   }
 
   @Test
-  void rights_that_are_missing_are_named_all_at_once() {
+  void rightsThatAreMissingAreNamedAllAtOnce() {
     assertThatThrownBy(
             () ->
                 check(
@@ -96,7 +96,7 @@ class PreflightTest {
   }
 
   @Test
-  void a_server_that_does_not_say_is_no_permission() {
+  void aServerThatDoesNotSayIsNoPermission() {
     assertThatThrownBy(
             () ->
                 check(
@@ -111,7 +111,7 @@ class PreflightTest {
   }
 
   @Test
-  void a_refusal_is_final_and_silence_is_asked_again() {
+  void aRefusalIsFinalAndSilenceIsAskedAgain() {
     AtomicInteger asked = new AtomicInteger();
     Function<String, Answer> forbidden =
         request -> {
@@ -137,7 +137,7 @@ class PreflightTest {
   }
 
   @Test
-  void storage_that_is_being_made_ready_is_waited_for() throws Exception {
+  void storageThatIsBeingMadeReadyIsWaitedFor() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     Function<String, Answer> initializing =
         request -> {

@@ -23,7 +23,7 @@ class ReadsTest {
   }
 
   @Test
-  void what_the_server_returns_is_found() throws IOException {
+  void whatTheServerReturnsIsFound() throws IOException {
     var answer =
         new Answer(
             200,
@@ -32,13 +32,13 @@ class ReadsTest {
   }
 
   @Test
-  void only_404_is_absent() throws IOException {
+  void only404IsAbsent() throws IOException {
     assertThat(namespace(Answer.status(404, "not found"))).isInstanceOf(Lookup.Absent.class);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {400, 401, 403, 409, 410, 429, 500, 503, 504})
-  void every_other_error_is_unreadable_with_the_servers_words(int code) throws IOException {
+  void everyOtherErrorIsUnreadableWithTheServersWords(int code) throws IOException {
     assertThat(namespace(Answer.status(code, "the servers words")))
         .isInstanceOfSatisfying(
             Lookup.Unreadable.class,
@@ -48,12 +48,12 @@ class ReadsTest {
   }
 
   @Test
-  void silence_is_unreadable() throws IOException {
+  void silenceIsUnreadable() throws IOException {
     assertThat(namespace(new Answer(0, ""))).isInstanceOf(Lookup.Unreadable.class);
   }
 
   @Test
-  void only_so_many_run_at_once_as_asked_for() {
+  void onlySoManyRunAtOnceAsAskedFor() {
     CountDownLatch three = new CountDownLatch(3);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();

@@ -60,8 +60,7 @@ class ServerNetworkPoliciesTest {
   }
 
   @Test
-  void policies_of_others_and_of_the_task_are_asked_for_not_older_than_its_own()
-      throws IOException {
+  void policiesOfOthersAndOfTheTaskAreAskedForNotOlderThanItsOwn() throws IOException {
     try (var server = new FakeServer(request -> foreign(request) ? list("other") : list("ours"))) {
       Lookup<List<NetworkPolicy>> answer = policies(server).list("agents", "uid-1", "42");
       assertThat(names(answer)).containsExactly("other", "ours");
@@ -78,7 +77,7 @@ class ServerNetworkPoliciesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {401, 403, 404, 429, 500, 503})
-  void an_error_is_never_an_empty_list(int code) throws IOException {
+  void anErrorIsNeverAnEmptyList(int code) throws IOException {
     assertThat(ask(request -> foreign(request) ? Answer.status(code, "no") : list("ours")))
         .as("for the policies of others")
         .isInstanceOf(Lookup.Unreadable.class);
@@ -88,19 +87,19 @@ class ServerNetworkPoliciesTest {
   }
 
   @Test
-  void a_time_out_is_never_an_empty_list() throws IOException {
+  void aTimeOutIsNeverAnEmptyList() throws IOException {
     assertThat(ask(request -> foreign(request) ? new Answer(0, "") : list()))
         .isInstanceOf(Lookup.Unreadable.class);
   }
 
   @Test
-  void an_answer_that_is_no_list_is_never_an_empty_list() throws IOException {
+  void anAnswerThatIsNoListIsNeverAnEmptyList() throws IOException {
     assertThat(ask(request -> foreign(request) ? new Answer(200, "<html>") : list()))
         .isInstanceOf(Lookup.Unreadable.class);
   }
 
   @Test
-  void other_policy_groups_are_named_and_a_failed_discovery_is_not_none() throws IOException {
+  void otherPolicyGroupsAreNamedAndAFailedDiscoveryIsNotNone() throws IOException {
     String groups =
         """
         {"kind":"APIGroupList","apiVersion":"v1","groups":[

@@ -68,7 +68,7 @@ class ApiServerEventsTest {
   }
 
   @Test
-  void an_event_says_what_about_which_task_and_who_says_it() {
+  void anEventSaysWhatAboutWhichTaskAndWhoSaysIt() {
     events(sent::add).warning(task("fix"), "RuntimeClassMissing", "none of the classes exists");
     await().until(() -> sent.size() == 1);
     Event event = sent.get(0);
@@ -85,7 +85,7 @@ class ApiServerEventsTest {
   }
 
   @Test
-  void the_same_words_about_the_same_task_are_sent_once_in_ten_minutes() {
+  void theSameWordsAboutTheSameTaskAreSentOnceInTenMinutes() {
     ApiServerEvents events = events(sent::add);
     events.normal(task("a"), "Running", "proved");
     events.normal(task("a"), "Running", "proved");
@@ -101,7 +101,7 @@ class ApiServerEventsTest {
   }
 
   @Test
-  void a_note_is_cut_to_what_the_server_takes() {
+  void aNoteIsCutToWhatTheServerTakes() {
     events(sent::add).normal(task("a"), "Long", "ü".repeat(2000));
     await().until(() -> sent.size() == 1);
     String note = sent.get(0).getNote();
@@ -110,7 +110,7 @@ class ApiServerEventsTest {
   }
 
   @Test
-  void a_server_that_takes_none_costs_no_more_than_the_event() {
+  void aServerThatTakesNoneCostsNoMoreThanTheEvent() {
     ApiServerEvents events =
         events(
             event -> {
@@ -126,7 +126,7 @@ class ApiServerEventsTest {
   }
 
   @Test
-  void a_server_that_hangs_makes_nobody_wait() throws InterruptedException {
+  void aServerThatHangsMakesNobodyWait() throws InterruptedException {
     CountDownLatch hanging = new CountDownLatch(1);
     CountDownLatch reached = new CountDownLatch(1);
     ApiServerEvents events =

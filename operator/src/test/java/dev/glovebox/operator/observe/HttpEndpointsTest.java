@@ -31,14 +31,14 @@ class HttpEndpointsTest {
   }
 
   @Test
-  void ready_says_so_in_one_word() throws Exception {
+  void readySaysSoInOneWord() throws Exception {
     var response = send("GET", "/readyz");
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.body()).isEqualTo("ready\n");
   }
 
   @Test
-  void not_ready_says_which_check_fails_and_why() throws Exception {
+  void notReadySaysWhichCheckFailsAndWhy() throws Exception {
     wrong.set("ValidatingAdmissionPolicy glovebox-objects does not exist");
     var response = send("GET", "/readyz");
     assertThat(response.statusCode()).isEqualTo(503);
@@ -51,13 +51,13 @@ class HttpEndpointsTest {
   }
 
   @Test
-  void alive_does_not_depend_on_ready() throws Exception {
+  void aliveDoesNotDependOnReady() throws Exception {
     wrong.set("anything");
     assertThat(send("GET", "/livez").statusCode()).isEqualTo(200);
   }
 
   @Test
-  void metrics_come_in_the_format_that_prometheus_asks_for() throws Exception {
+  void metricsComeInTheFormatThatPrometheusAsksFor() throws Exception {
     var response = send("GET", "/metrics");
     assertThat(response.body()).isEqualTo("metric 1\n");
     assertThat(response.headers().firstValue("Content-Type").orElseThrow())
@@ -65,7 +65,7 @@ class HttpEndpointsTest {
   }
 
   @Test
-  void only_get_and_only_these_paths() throws Exception {
+  void onlyGetAndOnlyThesePaths() throws Exception {
     assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
     assertThat(send("DELETE", "/livez").statusCode()).isEqualTo(405);
     assertThat(send("GET", "/metrics/x").statusCode()).isEqualTo(404);

@@ -11,7 +11,7 @@ class PrometheusMetricsTest {
   private final PrometheusMetrics metrics = new PrometheusMetrics();
 
   @Test
-  void names_have_base_units_and_labels_are_from_closed_sets() {
+  void namesHaveBaseUnitsAndLabelsAreFromClosedSets() {
     metrics.ended(Phase.Refused, "RuntimeClassMissing");
     metrics.ended(Phase.Refused, "RuntimeClassMissing");
     metrics.ended(Phase.Succeeded, "");

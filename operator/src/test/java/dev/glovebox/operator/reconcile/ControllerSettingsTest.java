@@ -37,7 +37,7 @@ class ControllerSettingsTest {
                   Clock.systemUTC()));
 
   @Test
-  void a_failing_task_is_tried_for_ever_at_most_half_a_minute_apart() {
+  void aFailingTaskIsTriedForEverAtMostHalfAMinuteApart() {
     RetryExecution retry = configuration.getRetry().initExecution();
     for (int i = 0; i < MANY; i++) {
       assertThat(retry.nextDelay()).hasValueSatisfying(ms -> assertThat(ms).isLessThan(30_001));
@@ -45,18 +45,18 @@ class ControllerSettingsTest {
   }
 
   @Test
-  void every_task_is_looked_at_now_and_then_even_without_an_event() {
+  void everyTaskIsLookedAtNowAndThenEvenWithoutAnEvent() {
     assertThat(configuration.maxReconciliationInterval()).contains(Duration.ofMinutes(3));
   }
 
   @Test
-  void deletions_come_to_reconcile_and_our_own_status_writes_do_not() {
+  void deletionsComeToReconcileAndOurOwnStatusWritesDoNot() {
     assertThat(configuration.triggerReconcilerOnAllEvents()).isTrue();
     assertThat(configuration.isGenerationAware()).isTrue();
   }
 
   @Test
-  void no_informer_compares_resource_versions_because_that_drops_others_changes() {
+  void noInformerComparesResourceVersionsBecauseThatDropsOthersChanges() {
     assertThat(configuration.getInformerConfig().isComparableResourceVersions()).isFalse();
     assertThat(eventSources())
         .hasSize(3)
@@ -71,7 +71,7 @@ class ControllerSettingsTest {
   }
 
   @Test
-  void pods_claims_and_volumes_wake_their_task() {
+  void podsClaimsAndVolumesWakeTheirTask() {
     assertThat(eventSources())
         .extracting(source -> source.resourceType().getSimpleName())
         .containsExactlyInAnyOrder("Pod", "PersistentVolumeClaim", "PersistentVolume");

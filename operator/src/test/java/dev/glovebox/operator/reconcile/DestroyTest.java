@@ -15,7 +15,7 @@ class DestroyTest {
   private final World world = new World();
 
   @BeforeEach
-  void a_running_task_with_a_bound_claim_is_deleted() {
+  void aRunningTaskWithABoundClaimIsDeleted() {
     world.started();
     ObjectNode claim = world.cluster.raw(ObjectKind.CLAIM, Samples.OBJECT);
     ((ObjectNode) claim.get("spec")).put("volumeName", "pv-1");
@@ -26,7 +26,7 @@ class DestroyTest {
   }
 
   @Test
-  void each_thing_goes_only_after_the_one_before_it_is_gone() {
+  void eachThingGoesOnlyAfterTheOneBeforeItIsGone() {
     assertThat(world.destroy()).isInstanceOf(Progress.Wait.class);
     assertThat(world.destroy()).isInstanceOf(Progress.Wait.class);
     assertThat(world.cluster.writes).containsExactly("delete Pod");
@@ -47,7 +47,7 @@ class DestroyTest {
   }
 
   @Test
-  void a_pod_that_the_kubelet_does_not_confirm_keeps_everything() {
+  void aPodThatTheKubeletDoesNotConfirmKeepsEverything() {
     world.destroy();
     world.clock.forward(32);
 
@@ -59,7 +59,7 @@ class DestroyTest {
   }
 
   @Test
-  void a_retained_volume_is_said_and_keeps_the_task() {
+  void aRetainedVolumeIsSaidAndKeepsTheTask() {
     world.cluster.volumes.put("pv-1", volume("Retain"));
     world.destroy();
     world.kubelet.gone();
@@ -72,7 +72,7 @@ class DestroyTest {
   }
 
   @Test
-  void a_volume_that_its_provisioner_cannot_delete_is_said() {
+  void aVolumeThatItsProvisionerCannotDeleteIsSaid() {
     PersistentVolume failed = volume("Delete");
     failed.getStatus().setPhase("Failed");
     failed.getStatus().setMessage("disk is busy");
@@ -86,7 +86,7 @@ class DestroyTest {
   }
 
   @Test
-  void what_is_not_the_tasks_own_is_left_alone() {
+  void whatIsNotTheTasksOwnIsLeftAlone() {
     for (ObjectKind kind :
         new ObjectKind[] {ObjectKind.POD, ObjectKind.CLAIM, ObjectKind.NETWORK_POLICY}) {
       ObjectNode object = world.cluster.raw(kind, Samples.OBJECT);
@@ -98,7 +98,7 @@ class DestroyTest {
   }
 
   @Test
-  void an_error_is_never_taken_for_gone() {
+  void anErrorIsNeverTakenForGone() {
     world.cluster.unreadable("Pod");
     world.kubelet.gone();
 

@@ -14,7 +14,7 @@ class KilledOperatorTest {
 
   @ParameterizedTest(name = "after write {0}")
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whichever_write_it_dies_after_the_task_runs_once_and_succeeds(int writes) {
+  void whicheverWriteItDiesAfterTheTaskRunsOnceAndSucceeds(int writes) {
     world.cluster.killAfter(writes);
 
     boolean died = live(0);
@@ -28,7 +28,7 @@ class KilledOperatorTest {
 
   @ParameterizedTest(name = "after write {0}")
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9})
-  void whichever_write_it_dies_after_a_failed_attestation_is_refused(int writes) {
+  void whicheverWriteItDiesAfterAFailedAttestationIsRefused(int writes) {
     world.cluster.killAfter(writes);
 
     boolean died = live(1);
@@ -41,7 +41,7 @@ class KilledOperatorTest {
 
   @ParameterizedTest(name = "after write {0}")
   @ValueSource(ints = {1, 2, 3, 4})
-  void whichever_write_it_dies_after_everything_is_destroyed(int writes) {
+  void whicheverWriteItDiesAfterEverythingIsDestroyed(int writes) {
     live(0);
     world.cluster.killAfter(writes);
 

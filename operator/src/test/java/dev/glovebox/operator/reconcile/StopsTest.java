@@ -20,7 +20,7 @@ class StopsTest {
   private final World world = new World();
 
   @Test
-  void a_pod_that_a_webhook_changed_is_removed_and_the_task_refused() {
+  void aPodThatAWebhookChangedIsRemovedAndTheTaskRefused() {
     world.cluster.webhook(
         object -> {
           if (object.path("kind").asText().equals("Pod")) {
@@ -40,7 +40,7 @@ class StopsTest {
   }
 
   @Test
-  void a_pod_that_is_changed_by_its_release_is_deleted() {
+  void aPodThatIsChangedByItsReleaseIsDeleted() {
     world.releaseCheck =
         pass -> {
           world.cluster.webhook(
@@ -60,7 +60,7 @@ class StopsTest {
   }
 
   @Test
-  void a_policy_that_widens_is_named() {
+  void aPolicyThatWidensIsNamed() {
     world.cluster.foreignPolicies.add(policy(true));
 
     world.pass();
@@ -71,7 +71,7 @@ class StopsTest {
   }
 
   @Test
-  void a_policy_that_only_denies_is_fine() {
+  void aPolicyThatOnlyDeniesIsFine() {
     world.cluster.foreignPolicies.add(policy(false));
 
     world.pass();
@@ -80,7 +80,7 @@ class StopsTest {
   }
 
   @Test
-  void policies_that_cannot_be_read_are_never_taken_for_none() {
+  void policiesThatCannotBeReadAreNeverTakenForNone() {
     world.cluster.unreadable("NetworkPolicies");
     world.pass();
     assertThat(world.cluster.count("release Pod")).isZero();
@@ -94,7 +94,7 @@ class StopsTest {
   }
 
   @Test
-  void an_object_of_the_same_name_is_never_adopted() {
+  void anObjectOfTheSameNameIsNeverAdopted() {
     world.cluster.put(
         ObjectKind.POD,
         new PodBuilder()
@@ -114,7 +114,7 @@ class StopsTest {
   }
 
   @Test
-  void what_the_api_server_refuses_is_passed_on() {
+  void whatTheApiServerRefusesIsPassedOn() {
     refuse(ObjectKind.POD, "pods \"x\" is forbidden: violates PodSecurity");
     world.pass();
 
@@ -123,7 +123,7 @@ class StopsTest {
   }
 
   @Test
-  void a_class_that_vanished_between_plan_and_pod_is_missing() {
+  void aClassThatVanishedBetweenPlanAndPodIsMissing() {
     refuse(ObjectKind.POD, "pod rejected: RuntimeClass \"gvisor\" not found");
     world.pass();
 
@@ -131,7 +131,7 @@ class StopsTest {
   }
 
   @Test
-  void a_change_found_at_the_release_refuses_with_the_reason_of_the_change() {
+  void aChangeFoundAtTheReleaseRefusesWithTheReasonOfTheChange() {
     world.releaseCheck =
         pass -> Progress.Stop.of(Reason.RuntimeHandlerNotAllowed, "its handler is runc now");
     world.pass();
@@ -144,7 +144,7 @@ class StopsTest {
   }
 
   @Test
-  void a_failed_probe_is_on_record_before_the_pod_goes_and_refused_after() {
+  void aFailedProbeIsOnRecordBeforeThePodGoesAndRefusedAfter() {
     world.pass();
     world.kubelet.probeEnded(1, world.kubelet.report("Failed"));
     world.pass();
@@ -168,7 +168,7 @@ class StopsTest {
   }
 
   @Test
-  void a_report_from_a_kernel_that_is_the_nodes_is_rejected_although_it_says_passed() {
+  void aReportFromAKernelThatIsTheNodesIsRejectedAlthoughItSaysPassed() {
     world.pass();
     world.kubelet.running();
     ObjectNode ended =
@@ -185,7 +185,7 @@ class StopsTest {
   }
 
   @Test
-  void an_unreadable_report_is_rejected() {
+  void anUnreadableReportIsRejected() {
     world.pass();
     world.kubelet.running();
     ((ObjectNode) world.kubelet.pod().at("/status/initContainerStatuses/0/state/terminated"))
@@ -197,7 +197,7 @@ class StopsTest {
   }
 
   @Test
-  void a_probe_of_another_image_proves_nothing() {
+  void aProbeOfAnotherImageProvesNothing() {
     world.pass();
     world.kubelet.running();
     ((ObjectNode) world.kubelet.pod().at("/status/initContainerStatuses/0"))
@@ -210,7 +210,7 @@ class StopsTest {
   }
 
   @Test
-  void a_released_pod_that_disappears_is_never_made_again() {
+  void aReleasedPodThatDisappearsIsNeverMadeAgain() {
     world.pass();
     world.kubelet.gone();
     world.pass();
@@ -221,7 +221,7 @@ class StopsTest {
   }
 
   @Test
-  void a_pod_that_went_with_its_node_is_lost() {
+  void aPodThatWentWithItsNodeIsLost() {
     world.started();
     world.kubelet.gone();
     world.cluster.nodes.clear();
@@ -232,7 +232,7 @@ class StopsTest {
   }
 
   @Test
-  void an_informer_that_is_behind_never_leads_to_a_second_pod() {
+  void anInformerThatIsBehindNeverLeadsToASecondPod() {
     SandboxTask stale = world.cluster.task();
     world.pass();
     world.kubelet.gone();
@@ -244,7 +244,7 @@ class StopsTest {
   }
 
   @Test
-  void an_informer_that_is_behind_costs_no_refused_write() {
+  void anInformerThatIsBehindCostsNoRefusedWrite() {
     world.pass();
     SandboxTask stale = world.cluster.task();
     world.kubelet.running();
@@ -258,7 +258,7 @@ class StopsTest {
   }
 
   @Test
-  void an_informer_that_still_shows_the_gate_does_not_make_a_release_look_like_a_change() {
+  void anInformerThatStillShowsTheGateDoesNotMakeAReleaseLookLikeAChange() {
     world.cluster.killAfter(6); // finalizer, policy, pod, claim, status, release
     killed();
     var held = new PodBuilder(world.cluster.knownPod("", Samples.OBJECT).orElseThrow());
@@ -272,7 +272,7 @@ class StopsTest {
   }
 
   @Test
-  void a_pod_made_for_another_plan_and_never_released_is_made_anew() {
+  void aPodMadeForAnotherPlanAndNeverReleasedIsMadeAnew() {
     world.cluster.killAfter(3); // finalizer, policy, pod
     killed();
     world.planned(Samples.plan(Samples.NODE_AFTER_REBOOT));
@@ -287,7 +287,7 @@ class StopsTest {
   }
 
   @Test
-  void a_pod_on_record_is_not_exchanged_when_the_plan_changed() {
+  void aPodOnRecordIsNotExchangedWhenThePlanChanged() {
     world.cluster.killAfter(5); // finalizer, policy, pod, claim, status
     killed();
     world.planned(Samples.plan(Samples.NODE_AFTER_REBOOT));
@@ -301,7 +301,7 @@ class StopsTest {
   }
 
   @Test
-  void a_pod_nobody_can_place_is_refused_with_the_schedulers_words() {
+  void aPodNobodyCanPlaceIsRefusedWithTheSchedulersWords() {
     world.pass();
     world.kubelet.unschedulable("0/1 nodes are available: 1 Insufficient cpu.");
     world.clock.forward(10);
@@ -317,7 +317,7 @@ class StopsTest {
   }
 
   @Test
-  void a_sandbox_that_does_not_start_is_refused_with_the_newest_event() {
+  void aSandboxThatDoesNotStartIsRefusedWithTheNewestEvent() {
     world.pass();
     world.kubelet.place("PodInitializing", "");
     event("FailedCreatePodSandBox", "2026-01-01T00:00:01Z", "old");
@@ -330,7 +330,7 @@ class StopsTest {
   }
 
   @Test
-  void an_image_that_can_never_be_pulled_is_refused_without_waiting() {
+  void anImageThatCanNeverBePulledIsRefusedWithoutWaiting() {
     world.pass();
     world.kubelet.place("InvalidImageName", "couldn't parse image name");
 
@@ -340,7 +340,7 @@ class StopsTest {
   }
 
   @Test
-  void an_image_that_is_not_pulled_in_time_is_refused_with_the_kubelets_event() {
+  void anImageThatIsNotPulledInTimeIsRefusedWithTheKubeletsEvent() {
     world.pass();
     world.kubelet.pulling();
     event("Failed", "2026-01-01T00:00:09Z", "Failed to pull image \"x\": no such host");
@@ -359,7 +359,7 @@ class StopsTest {
   }
 
   @Test
-  void the_kubelets_first_word_on_a_pod_that_ended_is_taken_for_its_last_only_after_a_while() {
+  void theKubeletsFirstWordOnAPodThatEndedIsTakenForItsLastOnlyAfterAWhile() {
     world.pass();
     world.kubelet.pulling();
     world.pass();
@@ -374,7 +374,7 @@ class StopsTest {
   }
 
   @Test
-  void a_probe_without_a_verdict_in_time_is_an_attestation_timeout() {
+  void aProbeWithoutAVerdictInTimeIsAnAttestationTimeout() {
     world.pass();
     world.kubelet.probing();
     world.clock.forward(10);
@@ -388,7 +388,7 @@ class StopsTest {
   }
 
   @Test
-  void a_terminal_phase_never_changes() {
+  void aTerminalPhaseNeverChanges() {
     world.started();
     world.kubelet.ended(0, "Completed");
     world.pass();

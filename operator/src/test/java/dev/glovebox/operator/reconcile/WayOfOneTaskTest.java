@@ -19,7 +19,7 @@ class WayOfOneTaskTest {
   private final World world = new World();
 
   @Test
-  void one_pass_leads_from_nothing_to_a_released_pod_policy_first() {
+  void onePassLeadsFromNothingToAReleasedPodPolicyFirst() {
     world.pass();
 
     assertThat(world.cluster.writes)
@@ -36,7 +36,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_task_is_finished_after_eight_writes() {
+  void aTaskIsFinishedAfterEightWrites() {
     world.started();
     world.kubelet.ended(0, "Completed");
     world.pass();
@@ -46,7 +46,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_running_task_shows_its_proof() {
+  void aRunningTaskShowsItsProof() {
     world.started();
 
     assertThat(world.phase()).isEqualTo(Phase.Running);
@@ -60,7 +60,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_finished_task_shows_exit_code_and_last_words() {
+  void aFinishedTaskShowsExitCodeAndLastWords() {
     world.started();
     world.clock.forward(5);
     world.kubelet.ended(3, "Error");
@@ -76,7 +76,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_task_that_ended_before_it_was_seen_running_owes_its_proof_all_the_same() {
+  void aTaskThatEndedBeforeItWasSeenRunningOwesItsProofAllTheSame() {
     world.pass();
     world.kubelet.ended(0, "Completed");
     world.pass();
@@ -86,7 +86,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void nothing_is_written_when_nothing_changed() {
+  void nothingIsWrittenWhenNothingChanged() {
     world.started();
     int before = world.cluster.writes.size();
 
@@ -97,7 +97,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_wait_is_said_only_once_it_lasts() {
+  void aWaitIsSaidOnlyOnceItLasts() {
     world.plan =
         pass -> new Progress.Hold(new Waiting(Reason.NoNodeWithRuntime, "node-1 NotReady"), null);
     world.pass();
@@ -112,7 +112,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_wait_becomes_the_reason_of_the_refusal_when_provisionSeconds_are_over() {
+  void aWaitBecomesTheReasonOfTheRefusalWhenProvisionSecondsAreOver() {
     world.plan =
         pass -> new Progress.Hold(new Waiting(Reason.NoNodeWithRuntime, "node-1 NotReady"), null);
     world.clock.forward(Samples.PROVISION_SECONDS);
@@ -123,7 +123,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void quota_is_waited_for_and_then_the_task_goes_on() {
+  void quotaIsWaitedForAndThenTheTaskGoesOn() {
     world.cluster.failWith(
         (verb, kind) ->
             verb.equals("create") && kind == ObjectKind.POD
@@ -142,7 +142,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void the_deadline_counts_from_the_containers_start_and_keeps_the_pod() {
+  void theDeadlineCountsFromTheContainersStartAndKeepsThePod() {
     world.started();
     world.clock.forward(Samples.RUN_SECONDS - 1);
     assertThat(world.pass()).isEqualTo(new Progress.Wait(Duration.ofSeconds(1)));
@@ -161,7 +161,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_cancelled_task_is_stopped_and_keeps_its_pod() {
+  void aCancelledTaskIsStoppedAndKeepsItsPod() {
     world.started();
     world.cancel();
     world.pass();
@@ -175,7 +175,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_task_cancelled_before_its_pod_is_released_is_refused_and_leaves_nothing() {
+  void aTaskCancelledBeforeItsPodIsReleasedIsRefusedAndLeavesNothing() {
     world.cancel();
     world.pass();
 
@@ -185,7 +185,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_task_cancelled_while_its_probe_works_is_refused_once_the_kubelet_has_spoken() {
+  void aTaskCancelledWhileItsProbeWorksIsRefusedOnceTheKubeletHasSpoken() {
     world.pass();
     world.kubelet.probing();
     world.cancel();
@@ -204,7 +204,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void a_cancellation_that_comes_just_too_late_ends_as_Cancelled() {
+  void aCancellationThatComesJustTooLateEndsAsCancelled() {
     world.pass();
     world.kubelet.probing();
     world.cancel();
@@ -217,7 +217,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void an_unscheduled_pod_is_deleted_only_as_long_as_no_node_has_it() {
+  void anUnscheduledPodIsDeletedOnlyAsLongAsNoNodeHasIt() {
     world.pass();
     world.cancel();
     world.pass();
@@ -229,7 +229,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void an_ended_task_is_deleted_after_its_ttl_and_not_before() {
+  void anEndedTaskIsDeletedAfterItsTtlAndNotBefore() {
     world.started();
     world.kubelet.ended(0, "Completed");
     world.pass();
@@ -244,7 +244,7 @@ class WayOfOneTaskTest {
   }
 
   @Test
-  void an_object_of_a_task_carries_what_makes_it_its_own() {
+  void anObjectOfATaskCarriesWhatMakesItItsOwn() {
     world.pass();
     for (ObjectKind kind :
         new ObjectKind[] {ObjectKind.POD, ObjectKind.CLAIM, ObjectKind.NETWORK_POLICY}) {

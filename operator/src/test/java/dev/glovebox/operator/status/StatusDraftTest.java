@@ -22,7 +22,7 @@ class StatusDraftTest {
   private final SandboxTask task = task();
 
   @Test
-  void the_same_draft_twice_is_the_same_status() {
+  void theSameDraftTwiceIsTheSameStatus() {
     SandboxTaskStatus once = StatusDraft.of(task).phase(Phase.Pending).build(NOON);
     task.setStatus(once);
 
@@ -30,7 +30,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void a_reason_does_not_outlive_what_it_was_for() {
+  void aReasonDoesNotOutliveWhatItWasFor() {
     task.setStatus(
         StatusDraft.of(task).because(Reason.QuotaExceeded, "exceeded quota").build(NOON));
 
@@ -53,7 +53,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void what_only_the_status_tells_is_kept() {
+  void whatOnlyTheStatusTellsIsKept() {
     task.setStatus(
         StatusDraft.of(task)
             .pod("gbx-a", "uid-1", NOON)
@@ -71,7 +71,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void a_condition_changes_its_time_only_with_its_status() {
+  void aConditionChangesItsTimeOnlyWithItsStatus() {
     task.setStatus(StatusDraft.of(task).phase(Phase.Pending).build(NOON));
 
     SandboxTaskStatus next =
@@ -86,7 +86,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void every_condition_has_a_reason_and_the_generation() {
+  void everyConditionHasAReasonAndTheGeneration() {
     for (Phase phase : Phase.values()) {
       assertThat(StatusDraft.of(task).phase(phase).build(NOON).conditions())
           .as(phase.name())
@@ -100,7 +100,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void what_a_failed_probe_saw_is_shown_and_proves_nothing() {
+  void whatAFailedProbeSawIsShownAndProvesNothing() {
     SandboxTaskStatus status =
         StatusDraft.of(task)
             .phase(Phase.Stopping)
@@ -113,7 +113,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void a_proof_that_is_rejected_later_is_no_proof() {
+  void aProofThatIsRejectedLaterIsNoProof() {
     task.setStatus(
         StatusDraft.of(task)
             .proof(new Isolation(null, null, null), List.of(), "2026-01-01T12:00:01Z")
@@ -127,7 +127,7 @@ class StatusDraftTest {
   }
 
   @Test
-  void a_finding_makes_a_task_less_than_hardened_and_stays() {
+  void aFindingMakesATaskLessThanHardenedAndStays() {
     task.setStatus(
         StatusDraft.of(task)
             .proof(

@@ -77,7 +77,7 @@ class ApiServerWriterTest {
     "500, InternalError, Unavailable",
     "503, ServiceUnavailable, Unavailable"
   })
-  void each_answer_has_one_meaning(int status, String reason, String expected) {
+  void eachAnswerHasOneMeaning(int status, String reason, String expected) {
     code = status;
     body = "{\"kind\":\"Status\",\"reason\":\"%s\",\"message\":\"said\"}".formatted(reason);
 
@@ -85,7 +85,7 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void no_answer_is_not_a_no() {
+  void noAnswerIsNotANo() {
     server.stop(0);
 
     assertThat(writer.create(ObjectKind.POD, pod())).isInstanceOf(WriteResult.Unavailable.class);
@@ -93,14 +93,14 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void an_answer_that_is_not_json_is_not_a_yes() {
+  void anAnswerThatIsNotJsonIsNotAYes() {
     body = "<html>";
 
     assertThat(writer.create(ObjectKind.POD, pod())).isInstanceOf(WriteResult.Unavailable.class);
   }
 
   @Test
-  void a_field_that_no_model_knows_is_seen() {
+  void aFieldThatNoModelKnowsIsSeen() {
     body = "{\"spec\":{\"somethingNew\":true}}";
 
     var done = (WriteResult.Done) writer.create(ObjectKind.POD, pod());
@@ -109,7 +109,7 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void a_release_is_for_the_compared_version_only() {
+  void aReleaseIsForTheComparedVersionOnly() {
     writer.release("agents", "gbx-a", "41");
 
     assertThat(requests)
@@ -121,7 +121,7 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void a_deletion_is_for_one_object_only_and_never_forced() {
+  void aDeletionIsForOneObjectOnlyAndNeverForced() {
     writer.delete(ObjectKind.POD, "agents", "gbx-a", Precondition.uid("u1"));
 
     assertThat(requests.getFirst())
@@ -131,7 +131,7 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void a_status_carries_the_version_that_it_was_decided_on_and_nothing_else_of_the_task() {
+  void aStatusCarriesTheVersionThatItWasDecidedOnAndNothingElseOfTheTask() {
     var task = new SandboxTask();
     task.setMetadata(
         new ObjectMetaBuilder()
@@ -153,7 +153,7 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void every_answered_write_is_counted_by_kind_and_verb() {
+  void everyAnsweredWriteIsCountedByKindAndVerb() {
     writer.create(ObjectKind.POD, pod());
     code = 409;
     writer.create(ObjectKind.POD, pod());
