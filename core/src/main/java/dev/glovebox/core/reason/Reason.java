@@ -195,14 +195,14 @@ public enum Reason {
       Outcome.REFUSED,
       Fault.CLUSTER,
       "The probe looked from inside the sandbox and found that it does not isolate; status.failedChecks names the checks.",
-      "Look up each failed check in the documentation. The task's own process did not start.",
-      "SharedKernel: the kernel inside is the node's"),
+      "Look up each failed check in concepts.md, under The probe. The task's own process did not start.",
+      "the kernel release 6.18.44 is a node's: the handler of this runtime class does not isolate"),
   AttestationTimeout(
       Outcome.REFUSED,
       Fault.TRANSIENT,
-      "The probe came to no verdict in time: for instance addresses were still answering when provisionSeconds ended.",
+      "The probe came to no verdict in time: the sandbox's network was not up, or its targets were not all silent for three rounds.",
       "Raise provisionSeconds, or find out why the network plug-in takes so long; then make the task again.",
-      "2 of 14 targets still answered after 300 s"),
+      "gave up: the targets were not all blocked in 3 consecutive rounds"),
   ProvisionTimeout(
       Outcome.REFUSED,
       Fault.TRANSIENT,
@@ -250,7 +250,7 @@ public enum Reason {
       Fault.SPEC,
       "The task was cancelled while it ran.",
       "Nothing to do.",
-      "cancelled (spec.desiredState)"),
+      "spec.desiredState became Cancelled"),
   Evicted(
       Outcome.FAILED,
       Fault.TRANSIENT,

@@ -75,7 +75,12 @@ final class EndStep implements Step {
         case Proof.Holds holds -> proof.show(draft, pass, holds);
       }
     }
-    return status.settle(pass, draft.outcome(outcome, status.now()));
+    draft.outcome(outcome, status.now());
+    if (asked != null && asked == outcome.reason()) {
+      // Why it was told to stop was written when it was told, and says more than that it stopped.
+      draft.because(asked, pass.task().getStatus().message());
+    }
+    return status.settle(pass, draft);
   }
 
   /**

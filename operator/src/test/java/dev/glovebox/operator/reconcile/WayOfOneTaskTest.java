@@ -171,6 +171,7 @@ class WayOfOneTaskTest {
     world.pass();
 
     assertThat(world.end()).isEqualTo("Failed/Cancelled");
+    assertThat(world.status().message()).isEqualTo("spec.desiredState became Cancelled");
     assertThat(world.kubelet.pod()).isNotNull();
   }
 
