@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MVN ?= mvn --batch-mode --no-transfer-progress
 
-.PHONY: help quickstart test down build images generate check clean
+.PHONY: help quickstart test down build images generate clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
