@@ -6,6 +6,7 @@ import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.Listener;
+import dev.glovebox.e2e.cluster.LocalNode;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -62,6 +63,41 @@ class RaceIT {
         assertThat(workplace.log(task)).contains("tried").doesNotContain("ANSWERED");
       }
       assertThat(plainPod(workplace, "control-after")).contains("ANSWERED");
+    }
+  }
+
+  @Test
+  void aTaskWaitsForAPolicyEngineThatIsSlow(Cluster cluster) throws InterruptedException {
+    LocalNode node = cluster.localNode();
+    try (Workplace workplace = Workplace.open(cluster, "slow");
+        Listener metadata = Listener.at(node, "169.254.169.254", 80)) {
+      assertThat(metadata.process().isAlive()).isTrue();
+      // kube-router stands still: whatever starts now is under a policy that nothing enforces yet.
+      node.inNode("pkill", "-STOP", "-x", "kube-router").succeed();
+      try {
+        workplace.script("patient", TRY_AT_ONCE, "resources: {cpu: 200m, memory: 128Mi}");
+        workplace.await(
+            "patient",
+            "has its probe running",
+            task ->
+                workplace.pod(task) != null
+                    && workplace.pod(task).getStatus().getInitContainerStatuses().stream()
+                        .anyMatch(probe -> probe.getState().getRunning() != null));
+        Thread.sleep(4_000);
+        assertThat(workplace.pod(workplace.task("patient")).getStatus().getContainerStatuses())
+            .as("the task's container while everything is open")
+            .allMatch(task -> task.getState().getWaiting() != null);
+      } finally {
+        node.inNode("pkill", "-CONT", "-x", "kube-router").succeed();
+      }
+
+      SandboxTask task = workplace.finished("patient");
+
+      assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+      assertThat(workplace.log(task)).contains("tried").doesNotContain("ANSWERED");
+      // The probe itself saw that it was open, and for how long.
+      assertThat(task.getStatus().isolation().network().lastOpenMilliseconds())
+          .isGreaterThan(3_000);
     }
   }
 
