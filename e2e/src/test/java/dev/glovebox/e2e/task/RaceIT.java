@@ -78,11 +78,11 @@ class RaceIT {
         workplace.script("patient", TRY_AT_ONCE, "resources: {cpu: 200m, memory: 128Mi}");
         workplace.await(
             "patient",
-            "has its probe running",
+            "has its probe started",
             task ->
                 workplace.pod(task) != null
                     && workplace.pod(task).getStatus().getInitContainerStatuses().stream()
-                        .anyMatch(probe -> probe.getState().getRunning() != null));
+                        .anyMatch(probe -> probe.getState().getWaiting() == null));
         Thread.sleep(4_000);
         assertThat(workplace.pod(workplace.task("patient")).getStatus().getContainerStatuses())
             .as("the task's container while everything is open")
