@@ -226,13 +226,13 @@ public enum Reason {
       Fault.SPEC,
       "The sandbox used more memory than its limit.",
       "Raise spec.resources.memory, or use less: HOME and /tmp count too.",
-      "killed at the memory limit of 1Gi"),
+      "the sandbox used more memory than its limit and was killed"),
   DeadlineExceeded(
       Outcome.FAILED,
       Fault.SPEC,
       "The task's process was still running when runSeconds ended.",
       "Raise spec.timeouts.runSeconds, or split the work.",
-      "runSeconds (1800) ended"),
+      "it ran for longer than timeouts.runSeconds (1800)"),
   StorageExceeded(
       Outcome.FAILED,
       Fault.SPEC,
