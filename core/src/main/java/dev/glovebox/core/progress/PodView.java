@@ -78,10 +78,14 @@ record PodView(Pod pod, PodStatus status, ContainerStatus probe, ContainerStatus
         : task.getLastState().getTerminated();
   }
 
-  /** The condition's message when it is False; empty otherwise. */
+  /**
+   * The condition's message when it is False; empty otherwise. What was said while the gate was on
+   * is no answer: it stays until the scheduler has looked.
+   */
   String whyNot(String type) {
     return conditions().stream()
         .filter(c -> type.equals(c.getType()) && "False".equals(c.getStatus()))
+        .filter(c -> !"SchedulingGated".equals(c.getReason()))
         .map(c -> text(c.getMessage()))
         .findFirst()
         .orElse("");

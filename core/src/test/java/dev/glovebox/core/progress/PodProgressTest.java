@@ -20,6 +20,7 @@ import dev.glovebox.core.progress.PodProgress.Unscheduled;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminatedBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import org.junit.jupiter.api.Test;
 
@@ -127,5 +128,13 @@ class PodProgressTest {
     var before = new PodBuilder(pod).build();
     PodProgress.of(pod);
     assertThat(pod).isEqualTo(before);
+  }
+
+  @Test
+  void whatWasSaidWhileTheGateWasOnIsNotTheSchedulersWord() {
+    Pod released = Pods.released();
+    released.getStatus().setConditions(Pods.held().getStatus().getConditions());
+
+    assertThat(PodProgress.of(released)).isEqualTo(new PodProgress.Unscheduled(""));
   }
 }

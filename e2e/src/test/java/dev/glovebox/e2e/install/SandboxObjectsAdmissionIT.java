@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,35 @@ class SandboxObjectsAdmissionIT {
         "glovebox-reserved-names",
         "metadata.labels: glovebox.dev/task-uid is reserved",
         () -> dryCreate(users.developer(), label));
+  }
+
+  @Test
+  void aSandboxSWorkspaceIsDeniedToOtherPodsAndToClones() {
+    var pod = named("Pod", "thief");
+    mount(pod, FOREIGN);
+    dryCreate(users.developer(), pod);
+    mount(pod, OURS);
+    assertDenied(
+        "glovebox-reserved-names", "spec.volumes", () -> dryCreate(users.developer(), pod));
+    var clone = named("PersistentVolumeClaim", "clone");
+    copy(clone, FOREIGN);
+    dryCreate(users.developer(), clone);
+    copy(clone, OURS);
+    assertDenied(
+        "glovebox-reserved-names", "spec.dataSource", () -> dryCreate(users.developer(), clone));
+  }
+
+  private static void mount(GenericKubernetesResource pod, String claim) {
+    pod.<Map<String, Object>>get("spec")
+        .put(
+            "volumes",
+            List.of(Map.of("name", "w", "persistentVolumeClaim", Map.of("claimName", claim))));
+  }
+
+  private static void copy(GenericKubernetesResource claim, String source) {
+    claim
+        .<Map<String, Object>>get("spec")
+        .put("dataSource", Map.of("kind", "PersistentVolumeClaim", "name", source));
   }
 
   @ParameterizedTest

@@ -33,7 +33,9 @@ final class DestroyPodStep implements Step {
   }
 
   private Progress present(OwnObject pod, Pass pass) {
-    if (!pod.belongsTo(pass.uid())) {
+    // A pod on record is this task's, whatever became of its labels since: it was released.
+    boolean recorded = pass.recordedPod().filter(pod.uid()::equals).isPresent();
+    if (!recorded && !pod.belongsTo(pass.uid())) {
       return new Progress.Proceed();
     }
     if (pod.deletion().isEmpty()) {

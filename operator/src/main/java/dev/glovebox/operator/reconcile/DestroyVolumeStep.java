@@ -48,7 +48,7 @@ final class DestroyVolumeStep implements Step {
 
   private Progress claim(OwnObject claim, Pass pass) {
     if (claim.deletion().isPresent()) {
-      return new Progress.Wait(VOLUME);
+      return held(claim, pass);
     }
     String volume = claim.json().path("spec").path("volumeName").asText();
     boolean known =
@@ -67,6 +67,18 @@ final class DestroyVolumeStep implements Step {
       }
     }
     return removal.delete(ObjectKind.CLAIM, claim, pass);
+  }
+
+  /** A claim goes within a second, unless somebody's finalizer or somebody's pod keeps it. */
+  private Progress held(OwnObject claim, Pass pass) {
+    return removal.deletedFor(pass).compareTo(LATE) < 0
+        ? new Progress.Wait(VOLUME)
+        : removal.stuck(
+            pass,
+            "DataNotDestroyed",
+            "claim %s is deleted and still there, kept by its finalizers %s; look for a pod that"
+                    .formatted(pass.objectName(), claim.json().path("metadata").path("finalizers"))
+                + " mounts it and is not its task's");
   }
 
   private Progress volumes(Pass pass) {

@@ -50,15 +50,13 @@ final class StopStep implements Step {
       return gone(pass, reason);
     }
     return switch (pass.progress()) {
-      case PodProgress.Held held -> delete(pass, Precondition.uid(pod.getMetadata().getUid()));
       case PodProgress.ProbeFailed failed ->
           delete(pass, Precondition.uid(pod.getMetadata().getUid()));
       case PodProgress.Ended ended -> ended(pass, reason);
-      case PodProgress.Unscheduled unscheduled ->
-          // Only as long as no node has it: then it goes at once, and certainly never ran.
-          delete(
-              pass,
-              new Precondition(pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion()));
+      // Only as long as nothing has changed, so that no node has it: then it goes at once, and
+      // certainly never ran. A release whose answer was lost may still be on its way.
+      case PodProgress.Held held -> delete(pass, unchanged(pod));
+      case PodProgress.Unscheduled unscheduled -> delete(pass, unchanged(pod));
       case PodProgress.Starting starting -> onNode(pass, reason);
       case PodProgress.Probing probing -> onNode(pass, reason);
       case PodProgress.ProbePassed passed -> onNode(pass, reason);
@@ -84,6 +82,10 @@ final class StopStep implements Step {
       return new Progress.Wait(UNTIL_HEARD);
     }
     return heard(writer.endPod(pass.namespace(), pass.objectName(), uid));
+  }
+
+  private static Precondition unchanged(Pod pod) {
+    return new Precondition(pod.getMetadata().getUid(), pod.getMetadata().getResourceVersion());
   }
 
   private Progress delete(Pass pass, Precondition precondition) {

@@ -91,10 +91,40 @@ class DestroyTest {
         new ObjectKind[] {ObjectKind.POD, ObjectKind.CLAIM, ObjectKind.NETWORK_POLICY}) {
       ObjectNode object = world.cluster.raw(kind, Samples.OBJECT);
       ((ObjectNode) object.at("/metadata/labels")).removeAll();
+      ((ObjectNode) object.get("metadata")).put("uid", "foreign");
     }
 
     assertThat(world.destroy()).isInstanceOf(Progress.Settled.class);
     assertThat(world.cluster.writes).containsExactly("remove finalizer SandboxTask");
+  }
+
+  @Test
+  void aReleasedPodWhoseLabelsSomebodyTookOffGoesAllTheSame() {
+    ((ObjectNode) world.cluster.raw(ObjectKind.POD, Samples.OBJECT).at("/metadata/labels"))
+        .removeAll();
+
+    assertThat(world.destroy()).isInstanceOf(Progress.Wait.class);
+
+    assertThat(world.cluster.writes).containsExactly("delete Pod");
+  }
+
+  @Test
+  void aClaimThatSomethingKeepsIsSaidAndKeepsThePolicy() {
+    world.destroy();
+    world.kubelet.gone();
+    ObjectNode metadata =
+        (ObjectNode) world.cluster.raw(ObjectKind.CLAIM, Samples.OBJECT).get("metadata");
+    metadata.put("deletionTimestamp", world.clock.instant().toString());
+    metadata.putArray("finalizers").add("kubernetes.io/pvc-protection");
+    world.destroy();
+    assertThat(world.cluster.writes).containsExactly("delete Pod");
+
+    world.clock.forward(121);
+    world.destroy();
+
+    assertThat(destroyed().reason()).isEqualTo("DataNotDestroyed");
+    assertThat(destroyed().message()).contains("kubernetes.io/pvc-protection");
+    assertThat(world.cluster.raw(ObjectKind.NETWORK_POLICY, Samples.OBJECT)).isNotNull();
   }
 
   @Test
