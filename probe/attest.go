@@ -56,6 +56,7 @@ func attest(a Argument, m machine, start time.Time) Report {
 		report.Process.WorkspaceEmpty, more = judgeWorkspace(a.Workspace, m.workspace(a.Workspace))
 		failures = append(failures, more...)
 	}
+	failures = append(failures, judgeLinks(ipv6Addresses(a.Targets))...)
 
 	network := newNetwork(a.Targets, a.Nonce, start, m)
 	report.Verdict = Failed

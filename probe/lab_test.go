@@ -41,6 +41,7 @@ func newLab(t *testing.T) *lab {
 		l.in(namespace, "ip", "link", "set", "lo", "up")
 	}
 	l.ip("-n", l.sandbox, "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns", l.world)
+	l.linkLocal(false)
 	for namespace, address := range map[string]string{l.sandbox: "10.99.0.2/24", l.world: nodeAddress + "/24"} {
 		l.ip("-n", namespace, "addr", "add", address, "dev", "eth0")
 		l.ip("-n", namespace, "link", "set", "eth0", "up")
@@ -50,6 +51,13 @@ func newLab(t *testing.T) *lab {
 	l.in(l.world, "nft", "add table inet netpol; add chain inet netpol input { type filter hook input priority 0; }")
 	l.connect()
 	return l
+}
+
+// linkLocal gives the sandbox an IPv6 address of the kernel's making, or none.
+func (l *lab) linkLocal(on bool) {
+	l.t.Helper()
+	off := map[bool]string{true: "0", false: "1"}[on]
+	l.in(l.sandbox, "sh", "-c", "echo "+off+" >/proc/sys/net/ipv6/conf/eth0/disable_ipv6")
 }
 
 func (l *lab) connect() { l.ip("-n", l.sandbox, "route", "add", "default", "via", nodeAddress) }

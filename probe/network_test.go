@@ -220,6 +220,7 @@ func TestACertifiedHostThatIsUnreachableNeverCountsAsBlocked(t *testing.T) {
 
 func TestIPv6TargetsAreTriedLikeOthers(t *testing.T) {
 	l := newLab(t)
+	l.linkLocal(true)
 	for namespace, address := range map[string]string{l.sandbox: "fd99::2/64", l.world: "fd99::1/64"} {
 		l.ip("-n", namespace, "addr", "add", address, "dev", "eth0", "nodad")
 	}
@@ -250,5 +251,17 @@ func TestSixHundredOpenTargetsFitIntoTheTerminationMessage(t *testing.T) {
 	wantResult(t, r, TimedOut, exitGaveUp, AddressReachable)
 	if len(r.message) >= 4096 || !r.report.Truncated || r.report.Network.Targets != 600 || len(r.report.Network.Open) < 10 {
 		t.Errorf("%d bytes, report %+v", len(r.message), r.report)
+	}
+}
+
+func TestALinkLocalIPv6AddressThatNoCertifiedTargetStandsForFailsAtOnce(t *testing.T) {
+	l := newLab(t)
+	l.policy(reject)
+	wantResult(t, l.attest(encoded(t, argumentFor(t, 20, canaryTCP))), Passed, exitPassed)
+	l.linkLocal(true)
+	r := l.attest(encoded(t, argumentFor(t, 20, canaryTCP)))
+	wantResult(t, r, Failed, exitFailed, AddressReachable)
+	if len(r.report.Details) != 1 || !strings.Contains(r.report.Details[0], "fe80::") {
+		t.Errorf("details: %v", r.report.Details)
 	}
 }

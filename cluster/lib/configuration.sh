@@ -42,11 +42,14 @@ TOML
 }
 
 write_cni() {
+  # The last plugin: NetworkPolicies are IPv4 rules here, and the kernel would give each pod an IPv6 link-local address, by
+  # which it reaches the node and every pod on the bridge past them.
   cat >"$state/etc/cni/10-bridge.conflist" <<JSON
 {"cniVersion": "1.0.0", "name": "bridge", "plugins": [
   {"type": "bridge", "bridge": "cni0", "isGateway": true, "ipMasq": true, "hairpinMode": true,
    "ipam": {"type": "host-local", "ranges": [[{"subnet": "$node_pod_range"}]], "routes": [{"dst": "0.0.0.0/0"}]}},
-  {"type": "portmap", "capabilities": {"portMappings": true}}]}
+  {"type": "portmap", "capabilities": {"portMappings": true}},
+  {"type": "tuning", "sysctl": {"net.ipv6.conf.eth0.disable_ipv6": "1"}}]}
 JSON
 }
 

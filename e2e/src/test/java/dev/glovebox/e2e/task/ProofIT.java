@@ -57,6 +57,20 @@ class ProofIT {
   }
 
   @Test
+  void aSandboxHasNoIpv6AddressButLoopback() {
+    // The engine's rules are IPv4 ones; by a link-local address the node and other sandboxes would
+    // answer past them.
+    workplace.script("six", "cat /proc/net/if_inet6; echo seen", "");
+
+    SandboxTask task = workplace.finished("six");
+
+    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+    assertThat(workplace.log(task).lines())
+        .contains("seen")
+        .allMatch(line -> line.equals("seen") || line.endsWith(" lo"));
+  }
+
+  @Test
   void aTaskThatNamesNoRuntimeGetsThePolicysAndNeverTheDefaultOne() {
     workplace.script("unnamed", "true", "");
 
