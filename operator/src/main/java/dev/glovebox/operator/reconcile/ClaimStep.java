@@ -1,6 +1,5 @@
 package dev.glovebox.operator.reconcile;
 
-import dev.glovebox.core.render.Renderer;
 import dev.glovebox.operator.write.ObjectKind;
 
 /**
@@ -16,7 +15,7 @@ final class ClaimStep implements Step {
 
   @Override
   public Progress run(Pass pass) {
-    var claim = Renderer.claim(pass.plan());
+    var claim = pass.rendered().claim();
     if (claim.isEmpty()) {
       return new Progress.Proceed();
     }

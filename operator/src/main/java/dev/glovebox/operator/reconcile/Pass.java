@@ -7,6 +7,7 @@ import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.progress.PodProgress;
+import dev.glovebox.core.render.Rendered;
 import dev.glovebox.operator.status.Phases;
 import dev.glovebox.operator.status.StatusWriter;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -25,6 +26,7 @@ final class Pass {
   private boolean fresh;
   private SandboxTask task;
   private Plan plan;
+  private Rendered rendered;
   private JsonNode policyObject;
   private JsonNode podObject;
   private Pod pod;
@@ -112,6 +114,15 @@ final class Pass {
 
   void plan(Plan value) {
     plan = value;
+    rendered = null;
+  }
+
+  /** The plan's objects, rendered and hashed once for all steps of this pass. */
+  Rendered rendered() {
+    if (rendered == null) {
+      rendered = Rendered.of(plan);
+    }
+    return rendered;
   }
 
   /** The NetworkPolicy as the server keeps it, raw. */

@@ -1,6 +1,5 @@
 package dev.glovebox.operator.reconcile;
 
-import dev.glovebox.core.render.Renderer;
 import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.Pod;
 
@@ -17,7 +16,7 @@ final class PodStep implements Step {
 
   @Override
   public Progress run(Pass pass) {
-    Pod planned = Renderer.pod(pass.plan());
+    Pod planned = pass.rendered().pod();
     Maker.Made made =
         pass.recordedPod().isEmpty()
             ? maker.make(ObjectKind.POD, planned, pass)

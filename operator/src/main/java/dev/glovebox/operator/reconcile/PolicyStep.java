@@ -1,6 +1,5 @@
 package dev.glovebox.operator.reconcile;
 
-import dev.glovebox.core.render.Renderer;
 import dev.glovebox.operator.write.ObjectKind;
 
 /** The NetworkPolicy comes first: there is never a pod without it. */
@@ -13,8 +12,7 @@ final class PolicyStep implements Step {
 
   @Override
   public Progress run(Pass pass) {
-    return switch (maker.make(
-        ObjectKind.NETWORK_POLICY, Renderer.networkPolicy(pass.plan()), pass)) {
+    return switch (maker.make(ObjectKind.NETWORK_POLICY, pass.rendered().networkPolicy(), pass)) {
       case Maker.NotThere no -> no.progress();
       case Maker.There there -> {
         pass.policyObject(there.object().json());

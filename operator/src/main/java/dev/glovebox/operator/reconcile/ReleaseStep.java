@@ -8,7 +8,6 @@ import dev.glovebox.core.plan.Refusal;
 import dev.glovebox.core.plan.ReleaseCheck;
 import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
-import dev.glovebox.core.render.Renderer;
 import dev.glovebox.core.verify.AdmittedObject;
 import dev.glovebox.core.verify.AdmittedObject.Stage;
 import dev.glovebox.operator.facts.ClusterView;
@@ -77,7 +76,7 @@ final class ReleaseStep implements Step {
     metrics.createdToReleased(Duration.between(pass.created(), status.now()));
     // Webhooks see updates too.
     List<AdmittedObject.Difference> differences =
-        AdmittedObject.differences(Renderer.pod(pass.plan()), admitted, Stage.RELEASED);
+        AdmittedObject.differences(pass.rendered().pod(), admitted, Stage.RELEASED);
     pass.pod(new OwnObject(admitted).asPod());
     return differences.isEmpty()
         ? new Progress.Settled()
