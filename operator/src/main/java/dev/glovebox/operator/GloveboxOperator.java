@@ -5,6 +5,7 @@ import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.AdmissionPoliciesBound;
+import dev.glovebox.operator.facts.InformedPolicies;
 import dev.glovebox.operator.facts.InformedView;
 import dev.glovebox.operator.facts.Informers;
 import dev.glovebox.operator.facts.Preflight;
@@ -93,6 +94,7 @@ final class GloveboxOperator {
                 client,
                 view,
                 new ServerNetworkPolicies(client, informers, clock),
+                new InformedPolicies(informers),
                 admissionPolicies,
                 activeTasks,
                 metrics,

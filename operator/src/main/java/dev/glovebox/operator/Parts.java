@@ -3,6 +3,7 @@ package dev.glovebox.operator;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.NetworkPolicies;
+import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.facts.ReleaseGuard;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
@@ -14,6 +15,7 @@ record Parts(
     KubernetesClient client,
     ClusterView view,
     NetworkPolicies networkPolicies,
+    PolicyWatch policyWatch,
     ReleaseGuard releaseGuard,
     ActiveTasks activeTasks,
     TaskMetrics metrics,

@@ -1,15 +1,21 @@
 package dev.glovebox.core.verify;
 
-import io.fabric8.kubernetes.api.model.LabelSelector;
-import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import dev.glovebox.core.plan.Names;
+import dev.glovebox.core.verify.policies.LabelSelection;
+import dev.glovebox.core.verify.policies.Opening;
+import dev.glovebox.core.verify.policies.PodIdentity;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicySpec;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** NetworkPolicies only add up: one more that selects a pod can only open, never close. */
 public final class PolicyUnion {
+  private static final String NETWORK_POLICY = "NetworkPolicy";
+
   private PolicyUnion() {}
 
   /**
@@ -20,21 +26,65 @@ public final class PolicyUnion {
    * @param all every NetworkPolicy of the pod's namespace
    * @param oursName name of our policy
    * @param oursUid UID of our policy; one of that name with another UID is not ours
-   * @return the name of the first such policy in alphabetical order; empty when none widens
+   * @return the first such policy in alphabetical order; empty when none widens
    */
-  public static Optional<String> widening(
+  public static Optional<Opening> widening(
       Map<String, String> podLabels, List<NetworkPolicy> all, String oursName, String oursUid) {
     return all.stream()
-        .filter(
-            policy ->
-                !policy.getMetadata().getName().equals(oursName)
-                    || !oursUid.equals(policy.getMetadata().getUid()))
-        .filter(policy -> policy.getSpec() != null)
-        .filter(policy -> selects(policy.getSpec().getPodSelector(), podLabels))
-        .filter(policy -> allows(policy.getSpec()))
-        .map(policy -> policy.getMetadata().getName())
-        .sorted()
-        .findFirst();
+        .flatMap(policy -> opening(policy).stream())
+        .filter(opening -> opening.selects(pod(opening.namespace(), podLabels)))
+        .filter(opening -> !isOurs(opening, oursName, oursUid))
+        .min(Comparator.comparing(Opening::name));
+  }
+
+  /**
+   * The same from openings of any kinds.
+   *
+   * @param oursName name of our NetworkPolicy
+   * @param oursUid UID of our NetworkPolicy
+   * @return the first that is not ours and selects the pod, by kind, namespace and name
+   */
+  public static Optional<Opening> widening(
+      PodIdentity pod, Collection<Opening> openings, String oursName, String oursUid) {
+    return openings.stream()
+        .filter(opening -> opening.selects(pod))
+        .filter(opening -> !isOurs(opening, oursName, oursUid))
+        .min(Comparator.comparing(Opening::message));
+  }
+
+  /**
+   * What a NetworkPolicy allows, and whom.
+   *
+   * @return empty when it has no allow rule of a type that is in force
+   */
+  public static Optional<Opening> opening(NetworkPolicy policy) {
+    if (policy.getSpec() == null || !allows(policy.getSpec())) {
+      return Optional.empty();
+    }
+    var metadata = policy.getMetadata();
+    var selection = LabelSelection.of(policy.getSpec().getPodSelector());
+    return Optional.of(
+        new Opening(
+            NETWORK_POLICY,
+            metadata.getNamespace(),
+            metadata.getName(),
+            metadata.getUid(),
+            pod -> selection.selects(pod.labels()),
+            selection.exact(),
+            "allows traffic",
+            "add to its podSelector.matchExpressions: {key: "
+                + Names.TASK_UID_LABEL
+                + ", operator: DoesNotExist}"));
+  }
+
+  private static boolean isOurs(Opening opening, String name, String uid) {
+    return opening.kind().equals(NETWORK_POLICY)
+        && opening.name().equals(name)
+        && uid.equals(opening.uid());
+  }
+
+  private static PodIdentity pod(String namespace, Map<String, String> labels) {
+    return new PodIdentity(namespace, Map.of(), labels);
   }
 
   /**
@@ -52,31 +102,5 @@ public final class PolicyUnion {
 
   private static boolean isNotEmpty(List<?> rules) {
     return rules != null && !rules.isEmpty();
-  }
-
-  /** No selector and an empty one select every pod. */
-  private static boolean selects(LabelSelector selector, Map<String, String> labels) {
-    if (selector == null) {
-      return true;
-    }
-    var exact = selector.getMatchLabels();
-    var expressions = selector.getMatchExpressions();
-    return (exact == null
-            || exact.entrySet().stream().allMatch(e -> e.getValue().equals(labels.get(e.getKey()))))
-        && (expressions == null || expressions.stream().allMatch(e -> matches(e, labels)));
-  }
-
-  private static boolean matches(LabelSelectorRequirement requirement, Map<String, String> labels) {
-    var value = labels.get(requirement.getKey());
-    var values = requirement.getValues();
-    return switch (requirement.getOperator()) {
-      case "In" -> value != null && values.contains(value);
-      // A pod without the label matches too.
-      case "NotIn" -> value == null || !values.contains(value);
-      case "Exists" -> value != null;
-      case "DoesNotExist" -> value == null;
-      // Kubernetes has no other today. One that comes later may select the pod.
-      default -> true;
-    };
   }
 }

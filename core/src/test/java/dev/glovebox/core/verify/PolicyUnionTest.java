@@ -2,6 +2,7 @@ package dev.glovebox.core.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.glovebox.core.verify.policies.Opening;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
@@ -74,8 +75,8 @@ class PolicyUnionTest {
   @Test
   void oursDoesNotWidenAndAnImpostorOfItsNameDoes() {
     var ours = policy(EVERY, List.of("Egress"), null, List.of(OUT));
-    assertThat(PolicyUnion.widening(POD, List.of(ours), "other", "uid-of-other")).isEmpty();
-    assertThat(PolicyUnion.widening(POD, List.of(ours), "other", "another uid")).contains("other");
+    assertThat(widening(POD, List.of(ours), "other", "uid-of-other")).isEmpty();
+    assertThat(widening(POD, List.of(ours), "other", "another uid")).contains("other");
   }
 
   @Test
@@ -83,7 +84,7 @@ class PolicyUnionTest {
     var b = policy(EVERY, List.of("Egress"), null, List.of(OUT));
     var a = policy(EVERY, List.of("Egress"), null, List.of(OUT));
     a.getMetadata().setName("a");
-    assertThat(PolicyUnion.widening(POD, List.of(b, a), "ours", "u")).contains("a");
+    assertThat(widening(POD, List.of(b, a), "ours", "u")).contains("a");
   }
 
   /**
@@ -156,7 +157,12 @@ class PolicyUnionTest {
   }
 
   private static Optional<String> widening(NetworkPolicy policy) {
-    return PolicyUnion.widening(POD, List.of(policy), "ours", "uid-of-ours");
+    return widening(POD, List.of(policy), "ours", "uid-of-ours");
+  }
+
+  private static Optional<String> widening(
+      Map<String, String> labels, List<NetworkPolicy> all, String oursName, String oursUid) {
+    return PolicyUnion.widening(labels, all, oursName, oursUid).map(Opening::name);
   }
 
   private static LabelSelector expression(String key, String operator, String... values) {

@@ -1,7 +1,7 @@
 package dev.glovebox.operator.facts;
 
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
-import dev.glovebox.core.plan.Names;
+import dev.glovebox.core.verify.PolicyUnion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.javaoperatorsdk.operator.processing.event.source.informer.TransformingItemStore;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -47,7 +48,8 @@ public final class Informers implements AutoCloseable {
   final SharedIndexInformer<Namespace> namespaces;
   final SharedIndexInformer<SandboxPolicy> policies;
   final SharedIndexInformer<Pod> canaries;
-  final SharedIndexInformer<NetworkPolicy> labelledNetworkPolicies;
+  final SharedIndexInformer<NetworkPolicy> networkPolicies;
+  final Openings openings = new Openings();
   final SharedIndexInformer<ValidatingAdmissionPolicy> admissionPolicies;
   final SharedIndexInformer<ValidatingAdmissionPolicyBinding> admissionBindings;
 
@@ -64,11 +66,12 @@ public final class Informers implements AutoCloseable {
             "pods in namespace " + canaryNamespace,
             client.pods().inNamespace(canaryNamespace).withLabels(CANARY_LABELS),
             Stripped::canary);
-    labelledNetworkPolicies =
+    networkPolicies =
         informer(
             "networkpolicies.networking.k8s.io",
-            client.resources(NetworkPolicy.class).inAnyNamespace().withLabel(Names.TASK_UID_LABEL),
-            Stripped::labelledPolicy);
+            client.resources(NetworkPolicy.class).inAnyNamespace(),
+            new OpeningStore<>(
+                "NetworkPolicy", PolicyUnion::opening, Stripped::networkPolicy, openings));
     admissionPolicies =
         informer(
             "validatingadmissionpolicies.admissionregistration.k8s.io",
@@ -141,9 +144,14 @@ public final class Informers implements AutoCloseable {
 
   private <T extends HasMetadata> SharedIndexInformer<T> informer(
       String name, Informable<T> of, UnaryOperator<T> kept) {
+    return informer(name, of, new TransformingItemStore<>(kept));
+  }
+
+  private <T extends HasMetadata> SharedIndexInformer<T> informer(
+      String name, Informable<T> of, ItemStore<T> store) {
     SharedIndexInformer<T> informer =
         of.runnableInformer(0)
-            .itemStore(new TransformingItemStore<>(kept))
+            .itemStore(store)
             .exceptionHandler((started, failure) -> started || passes(failure));
     all.put(name, informer);
     return informer;

@@ -120,13 +120,10 @@ public final class ServerNetworkPolicies implements NetworkPolicies {
    * glovebox-reserved-names forbids them, so there are some only from before it was installed.
    */
   private List<NetworkPolicy> falselyLabelled(String namespace, String taskUid) {
-    return informers
-        .labelledNetworkPolicies
-        .getIndexer()
-        .byIndex(Cache.NAMESPACE_INDEX, namespace)
-        .stream()
+    return informers.networkPolicies.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace).stream()
         .filter(
             policy ->
+                // Only policies with the label have their spec here.
                 policy.getSpec() != null
                     && !taskUid.equals(policy.getMetadata().getLabels().get(Names.TASK_UID_LABEL)))
         .toList();

@@ -6,11 +6,12 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSpecBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
-import java.util.Map;
 
 /**
  * What informers keep of an object: only what is asked of it. A full node is some 15 KB, most of it
@@ -68,25 +69,23 @@ final class Stripped {
   }
 
   /**
-   * A NetworkPolicy with our label: nothing but its name when it selects exactly the task that its
-   * label names, as those that Glovebox makes do; as it is otherwise.
+   * A NetworkPolicy: with its spec when it carries our label, for the watch compares it with the
+   * plan's; otherwise only who it is, what it allows being kept in {@link Openings}.
    */
-  static NetworkPolicy labelledPolicy(NetworkPolicy policy) {
-    if (!selectsOnlyItsTask(policy)) {
-      return ofManagedFields(policy);
-    }
-    return new NetworkPolicyBuilder()
-        .withNewMetadata()
-        .withNamespace(policy.getMetadata().getNamespace())
-        .endMetadata()
-        .build();
+  static NetworkPolicy networkPolicy(NetworkPolicy policy) {
+    var labels = policy.getMetadata().getLabels();
+    return labels != null && labels.containsKey(Names.TASK_UID_LABEL)
+        ? ofManagedFields(policy)
+        : new NetworkPolicyBuilder().withMetadata(identity(policy)).build();
   }
 
-  private static boolean selectsOnlyItsTask(NetworkPolicy policy) {
-    var selector = policy.getSpec() == null ? null : policy.getSpec().getPodSelector();
-    return selector != null
-        && selector.getMatchExpressions().isEmpty()
-        && Map.of(Names.TASK_UID_LABEL, policy.getMetadata().getLabels().get(Names.TASK_UID_LABEL))
-            .equals(selector.getMatchLabels());
+  /** Who it is, and in which version. */
+  static ObjectMeta identity(HasMetadata object) {
+    return new ObjectMetaBuilder()
+        .withNamespace(object.getMetadata().getNamespace())
+        .withName(object.getMetadata().getName())
+        .withUid(object.getMetadata().getUid())
+        .withResourceVersion(object.getMetadata().getResourceVersion())
+        .build();
   }
 }

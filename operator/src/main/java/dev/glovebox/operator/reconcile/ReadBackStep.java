@@ -4,6 +4,7 @@ import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.PolicyUnion;
+import dev.glovebox.core.verify.policies.Opening;
 import dev.glovebox.operator.facts.NetworkPolicies;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Duration;
@@ -44,15 +45,11 @@ final class ReadBackStep implements Step {
     if (all.stream().noneMatch(policy -> policy.getMetadata().getUid().equals(ours.uid()))) {
       return unread("the task's own NetworkPolicy is not in the list", pass);
     }
-    Optional<String> widens =
+    Optional<Opening> widens =
         PolicyUnion.widening(labels(pass), all, pass.objectName(), ours.uid());
     return widens.isEmpty()
         ? new Progress.Proceed()
-        : Progress.Stop.of(
-            Reason.NetworkPolicyWidened,
-            "NetworkPolicy %s selects the pod and allows traffic; add to its podSelector."
-                    .formatted(widens.get())
-                + "matchExpressions: {key: glovebox.dev/task-uid, operator: DoesNotExist}");
+        : Progress.Stop.of(Reason.NetworkPolicyWidened, widens.get().message());
   }
 
   private static Map<String, String> labels(Pass pass) {

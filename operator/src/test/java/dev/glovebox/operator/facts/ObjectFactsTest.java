@@ -163,35 +163,34 @@ class ObjectFactsTest {
     assertThat(facts.pullSecretNames()).containsExactly("login");
   }
 
-  private static NetworkPolicy labelled(String label, Map<String, String> selector) {
+  private static NetworkPolicy policy(Map<String, String> labels) {
     return new NetworkPolicyBuilder()
         .withNewMetadata()
         .withName("p")
         .withNamespace("agents")
-        .addToLabels("glovebox.dev/task-uid", label)
+        .withUid("u")
+        .withResourceVersion("7")
+        .withLabels(labels)
         .endMetadata()
         .withNewSpec()
-        .withNewPodSelector()
-        .withMatchLabels(selector)
-        .endPodSelector()
         .endSpec()
         .build();
   }
 
   @Test
-  void aPolicyThatSelectsItsOwnTaskIsKeptByNameOnly() {
-    var kept = Stripped.labelledPolicy(labelled("u1", Map.of("glovebox.dev/task-uid", "u1")));
-    assertThat(kept.getSpec()).isNull();
-    assertThat(kept.getMetadata().getNamespace()).isEqualTo("agents");
+  void ofAPolicyWithATasksLabelTheSpecIsKept() {
+    var kept = Stripped.networkPolicy(policy(Map.of("glovebox.dev/task-uid", "u1")));
+    assertThat(kept.getSpec()).isNotNull();
   }
 
   @Test
-  void aPolicyThatSelectsMoreThanItsOwnTaskIsKeptWhole() {
-    assertThat(Stripped.labelledPolicy(labelled("u1", Map.of())).getSpec()).isNotNull();
-    assertThat(
-            Stripped.labelledPolicy(labelled("u1", Map.of("glovebox.dev/task-uid", "u2")))
-                .getSpec())
-        .isNotNull();
-    assertThat(Stripped.labelledPolicy(labelled("u1", Map.of("app", "x"))).getSpec()).isNotNull();
+  void ofAnotherPolicyOnlyItsIdentityIsKept() {
+    var kept = Stripped.networkPolicy(policy(Map.of("app", "x")));
+    assertThat(kept.getSpec()).isNull();
+    assertThat(kept.getMetadata().getLabels()).isEmpty();
+    assertThat(kept.getMetadata().getNamespace()).isEqualTo("agents");
+    assertThat(kept.getMetadata().getName()).isEqualTo("p");
+    assertThat(kept.getMetadata().getUid()).isEqualTo("u");
+    assertThat(kept.getMetadata().getResourceVersion()).isEqualTo("7");
   }
 }
