@@ -15,6 +15,7 @@ const (
 	maxNonce    = 64
 	minMarker   = 3 // a shorter fingerprint would be found by accident
 	hashSize    = 16
+	maxRelease  = 64 // Linux keeps a release in 65 bytes, one of them zero (struct new_utsname)
 	maxGiveUp   = 24 * 60 * 60
 )
 
@@ -24,6 +25,9 @@ type Fingerprint struct {
 	CmdlineContains   []string
 	OsreleaseContains []string
 	MountsContain     []string
+	// GuestKernels are the kernel releases that certification saw inside sandboxes of the nodes on which this pod may
+	// have landed. This sandbox's must be one of them; nil means that there is no comparison.
+	GuestKernels []string
 }
 
 // NodeKernels holds hashes (see kernelHash) of every node on which this pod may have landed.
@@ -32,13 +36,15 @@ type NodeKernels struct {
 	Releases []string
 }
 
-// Argument is what attest is told. Everything in it has been checked.
+// Argument is what attest or survey is told. Everything in it has been checked. A survey has no more than the fields down
+// to Until; attest has all the others.
 type Argument struct {
 	Nonce       string
 	GiveUpAfter time.Duration
 	Targets     []Target
 	Runtime     Fingerprint
 	NodeKernels NodeKernels
+	Until       Verdict // Answered or Silent
 	RunAsUser   uint32
 	RunAsGroup  uint32
 	Environment []string
@@ -51,17 +57,7 @@ func parseArgument(text string) (Argument, error) {
 	if err != nil {
 		return Argument{}, err
 	}
-	var a Argument
-	o.integer("version", 1, 1)
-	a.Nonce = o.text("nonce")
-	if !validNonce(a.Nonce) {
-		o.fail("nonce", "must be 1 to %d letters, digits or dashes, is %q", maxNonce, printable(a.Nonce, maxNonce))
-	}
-	a.GiveUpAfter = time.Duration(o.integer("giveUpAfterSeconds", 1, maxGiveUp)) * time.Second
-	reportOnly := readReportOnly(o)
-	a.Targets = readTargets(o, reportOnly)
-	a.Runtime = readFingerprint(o.object("runtime"))
-	a.NodeKernels = readNodeKernels(o.object("nodeKernels"))
+	a := readShared(o, true)
 	a.RunAsUser = uint32(o.integer("runAsUser", 1, 1<<32-2))
 	a.RunAsGroup = uint32(o.integer("runAsGroup", 0, 1<<32-2))
 	a.Environment = o.texts("environment", maxNames)
@@ -85,7 +81,24 @@ func parseArgument(text string) (Argument, error) {
 	return a, nil
 }
 
-func readFingerprint(o object) Fingerprint {
+// readShared reads what attest and survey are both told.
+func readShared(o object, certified bool) Argument {
+	var a Argument
+	o.integer("version", 1, 1)
+	a.Nonce = o.text("nonce")
+	if !validNonce(a.Nonce) {
+		o.fail("nonce", "must be 1 to %d letters, digits or dashes, is %q", maxNonce, printable(a.Nonce, maxNonce))
+	}
+	a.GiveUpAfter = time.Duration(o.integer("giveUpAfterSeconds", 1, maxGiveUp)) * time.Second
+	reportOnly := readReportOnly(o)
+	a.Targets = readTargets(o, reportOnly)
+	a.Runtime = readFingerprint(o.object("runtime"), certified)
+	a.NodeKernels = readNodeKernels(o.object("nodeKernels"))
+	return a
+}
+
+// readFingerprint takes the guest kernels only where there is a certificate that knows them.
+func readFingerprint(o object, certified bool) Fingerprint {
 	f := Fingerprint{Kind: o.text("kind")}
 	if f.Kind == "" || printable(f.Kind, maxNameSize) != f.Kind {
 		o.fail(o.path+".kind", "must be 1 to %d printable ASCII characters, is %q", maxNameSize, printable(f.Kind, maxNameSize))
@@ -102,8 +115,24 @@ func readFingerprint(o object) Fingerprint {
 	f.CmdlineContains = markers("cmdlineContains")
 	f.OsreleaseContains = markers("osreleaseContains")
 	f.MountsContain = markers("mountsContain")
+	if certified && o.has("guestKernels") {
+		f.GuestKernels = readGuestKernels(o)
+	}
 	o.done()
 	return f
+}
+
+func readGuestKernels(o object) []string {
+	releases := o.texts("guestKernels", maxTargets)
+	if len(releases) == 0 {
+		o.fail(join(o.path, "guestKernels"), "must name at least one kernel release, otherwise no sandbox could be right")
+	}
+	for i, release := range releases {
+		if release == "" || printable(release, maxRelease) != release {
+			o.fail(index(join(o.path, "guestKernels"), i), "must be 1 to %d printable ASCII characters, is %q", maxRelease, printable(release, maxNameSize))
+		}
+	}
+	return releases
 }
 
 func readNodeKernels(o object) NodeKernels {

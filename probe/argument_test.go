@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,47 @@ func TestAValidArgumentIsReadWhole(t *testing.T) {
 	}
 	if !last.ReportOnly {
 		t.Error("a target of a report-only kind must be report-only")
+	}
+}
+
+func TestGuestKernelsAreReadAndMayBeAbsent(t *testing.T) {
+	with := changed(t, func(tree map[string]any) {
+		tree["runtime"].(map[string]any)["guestKernels"] = []string{"4.19.0-gvisor", "4.4.0"}
+	})
+	for text, want := range map[string][]string{validArgument: nil, with: {"4.19.0-gvisor", "4.4.0"}} {
+		if a, err := parseArgument(text); err != nil || !slices.Equal(a.Runtime.GuestKernels, want) {
+			t.Errorf("guest kernels %v, error %v", a.Runtime.GuestKernels, err)
+		}
+	}
+}
+
+const validSurvey = `{"version":1,"nonce":"7c1e-0a","giveUpAfterSeconds":30,"until":"Answered",
+ "targets":[{"name":"canary-0-tcp","kind":"Canary","address":"10.244.0.5","port":8787,"protocol":"TCP","certified":true},
+            {"name":"canary-0-udp","kind":"Canary","address":"10.244.0.5","port":8787,"protocol":"UDP","certified":true}],
+ "reportOnly":["OwnNode"],
+ "runtime":{"kind":"GVisor","cmdlineContains":["-gvisor"],"osreleaseContains":["-gvisor"],"mountsContain":[]},
+ "nodeKernels":{"bootIds":["0123456789abcdef"],"releases":["fedcba9876543210"]}}`
+
+func TestASurveysArgumentIsReadWholeAndStrictly(t *testing.T) {
+	a, err := parseSurvey(validSurvey)
+	if err != nil || a.Until != Answered || len(a.Targets) != 2 || a.GiveUpAfter != 30*time.Second || len(a.NodeKernels.BootIDs) != 1 {
+		t.Fatalf("read as %+v, error %v", a, err)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{`"until":"Answered",`, ``, "until: missing"},
+		{`"until":"Answered"`, `"until":"answered"`, `until: must be Answered or Silent, is "answered"`},
+		{`"until":"Answered"`, `"until":"Passed"`, "until: must be Answered or Silent"},
+		{`"until":"Answered"`, `"until":"Silent","runAsUser":1`, "runAsUser: unknown field"},
+		{`"mountsContain":[]`, `"mountsContain":[],"guestKernels":["4.4.0"]`, "runtime.guestKernels: unknown field"},
+		{`"protocol":"UDP"`, `"protocol":"TCP"`, "targets: holds no Canary with a TCP and a UDP target"},
+		{`8787,"protocol":"UDP"`, `8788,"protocol":"UDP"`, "targets: holds no Canary with a TCP and a UDP target"},
+		{`"reportOnly":["OwnNode"]`, `"reportOnly":["Canary"]`, "targets: holds no TCP target that must be blocked"},
+		{`"nonce":"7c1e-0a"`, `"nonce":""`, "nonce: must be"},
+	} {
+		text := strings.Replace(validSurvey, c.from, c.to, 1)
+		if _, err := parseSurvey(text); text == validSurvey || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s for %s: want an error with %q, got %v", c.to, c.from, c.want, err)
+		}
 	}
 }
 
@@ -137,6 +179,10 @@ func TestBadValuesAreRefusedWithTheFieldAndTheValue(t *testing.T) {
 		{in("runtime", "kind", ""), "runtime.kind: "},
 		{in("runtime", "cmdlineContains", []any{""}), "runtime.cmdlineContains[0]: must have at least 3 characters"},
 		{in("runtime", "mountsContain", []any{7}), "runtime.mountsContain[0]: must be a string, is a number"},
+		{in("runtime", "guestKernels", []any{}), "runtime.guestKernels: must name at least one kernel release"},
+		{in("runtime", "guestKernels", []any{"4.4.0", ""}), "runtime.guestKernels[1]: must be 1 to 64 printable ASCII characters"},
+		{in("runtime", "guestKernels", []any{strings.Repeat("4", 65)}), "runtime.guestKernels[0]: must be 1 to 64"},
+		{in("runtime", "guestKernels", "4.4.0"), "runtime.guestKernels: must be a list, is a string"},
 		{in("nodeKernels", "bootIds", []any{}), "nodeKernels.bootIds: must name at least one node's kernel"},
 		{in("nodeKernels", "releases", []any{"6.1.0"}), "nodeKernels.releases[0]: must be 16 lower-case hexadecimal digits"},
 		{set("runAsUser", 0), "runAsUser: must be a whole number from 1"},

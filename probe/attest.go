@@ -7,29 +7,39 @@ import (
 	"time"
 )
 
-func runAttest(arguments []string, stdout, stderr io.Writer, m machine) int {
+func runAttest(text string, m machine, start time.Time) ([]byte, int, error) {
+	argument, err := parseArgument(text)
+	if err != nil {
+		return nil, 0, err
+	}
+	report := attest(argument, m, start)
+	return report.encode(), exitCode(report.Verdict), nil
+}
+
+// runReporting runs a command that looks at the sandbox, and delivers its report, one line, to the kubelet.
+func runReporting(command string, arguments []string, stdout, stderr io.Writer, m machine,
+	look func(text string, m machine, start time.Time) (line []byte, code int, err error)) int {
 	start := time.Now()
-	text, err := single("attest", arguments)
-	var argument Argument
+	text, err := single(command, arguments)
+	var line []byte
+	var code int
 	if err == nil {
-		argument, err = parseArgument(text)
+		line, code, err = look(text, m, start)
 	}
 	if err != nil {
-		message := fmt.Sprintf("probe attest: bad argument: %v\n", err)
+		message := fmt.Sprintf("probe %s: bad argument: %v\n", command, err)
 		io.WriteString(stderr, message)
 		if err := m.deliver([]byte(message)); err != nil {
-			fmt.Fprintf(stderr, "probe attest: the termination message cannot be written: %v\n", err)
+			fmt.Fprintf(stderr, "probe %s: the termination message cannot be written: %v\n", command, err)
 		}
 		return exitBadArgument
 	}
-	report := attest(argument, m, start)
-	line := report.encode()
 	fmt.Fprintf(stdout, "%s\n", line)
 	if err := m.deliver(line); err != nil {
-		fmt.Fprintf(stderr, "probe attest: the report cannot be delivered, so nothing passes: %v\n", err)
+		fmt.Fprintf(stderr, "probe %s: the report cannot be delivered, so nothing passes: %v\n", command, err)
 		return exitFailed
 	}
-	return exitCode(report.Verdict)
+	return code
 }
 
 func exitCode(verdict Verdict) int {
@@ -68,14 +78,19 @@ func attest(a Argument, m machine, start time.Time) Report {
 		failures = append(failures, failure{AddressReachable,
 			printable("answered: "+strings.Join(report.Network.Open, " "), 300)})
 	}
-	report.FailedChecks, report.Details = []Check{}, []string{}
-	for _, f := range failures {
-		report.FailedChecks = append(report.FailedChecks, f.check)
-		report.Details = append(report.Details, printable(f.detail, 400))
-	}
+	report.FailedChecks, report.Details = named(failures)
 	if report.Verdict == TimedOut && len(failures) == 0 {
 		report.Details = append(report.Details, network.undecided())
 	}
 	report.DurationMilliseconds = time.Since(start).Milliseconds()
 	return report
+}
+
+func named(failures []failure) ([]Check, []string) {
+	checks, details := []Check{}, []string{}
+	for _, f := range failures {
+		checks = append(checks, f.check)
+		details = append(details, printable(f.detail, 400))
+	}
+	return checks, details
 }

@@ -18,6 +18,7 @@ import (
 
 // box says how the program is to be run. Everything is as it should be unless said otherwise.
 type box struct {
+	Command        string // attest, unless given
 	UID, GID       int
 	Privileged     bool // root, with all capabilities
 	MayGain        bool // no_new_privs is not set
@@ -35,6 +36,10 @@ var probeBinary string
 func TestMain(m *testing.M) {
 	if description := os.Getenv(boxVariable); description != "" {
 		enterBox(description, os.Args[1], os.Args[2:])
+	}
+	if os.Getenv(impostorVariable) != "" {
+		fmt.Fprintln(os.Stderr, serveAsImpostor(os.Args[1], os.Args[2]))
+		os.Exit(1)
 	}
 	directory, err := os.MkdirTemp("", "glovebox-probe-")
 	if err != nil {
@@ -68,11 +73,14 @@ type result struct {
 	stderr  string
 }
 
-// runInBox runs "probe attest" in a box, in a network namespace.
+// runInBox runs the program in a box, in a network namespace.
 func runInBox(t *testing.T, namespace string, b box, argument string) result {
 	t.Helper()
 	if b.UID == 0 && !b.Privileged {
 		b.UID, b.GID = 10001, 10001
+	}
+	if b.Command == "" {
+		b.Command = "attest"
 	}
 	root := t.TempDir()
 	log := filepath.Join(t.TempDir(), "termination-log")
@@ -86,9 +94,8 @@ func runInBox(t *testing.T, namespace string, b box, argument string) result {
 	must(t, os.WriteFile(filepath.Join(root, "dev/termination-log"), nil, 0o644))
 	must(t, os.WriteFile(log, nil, 0o666))
 	must(t, os.Chmod(log, 0o666))
-	program, err := os.ReadFile(probeBinary)
-	must(t, err)
-	must(t, os.WriteFile(filepath.Join(root, "probe"), program, 0o755))
+	// Not a copy: a test that starts a program meanwhile would keep it open for writing, and it could not be run.
+	must(t, os.Link(probeBinary, filepath.Join(root, "probe")))
 
 	description, err := json.Marshal(b)
 	must(t, err)
@@ -155,7 +162,7 @@ func enterBox(description, root string, rest []string) {
 	check("group", syscall.Setgid(b.GID))
 	check("user", syscall.Setuid(b.UID))
 	environment := append([]string{"PATH=/", "HOME=/", "KUBERNETES_SERVICE_HOST="}, b.Environment...)
-	check("exec", syscall.Exec("/probe", []string{"/probe", "attest", argument}, environment))
+	check("exec", syscall.Exec("/probe", []string{"/probe", b.Command, argument}, environment))
 }
 
 func must(t *testing.T, err error) {

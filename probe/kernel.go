@@ -40,8 +40,8 @@ func kernelHash(text string) string {
 	return hex.EncodeToString(sum[:])[:hashSize]
 }
 
-// judgeKernel excludes the nodes' kernels first and asks for the runtime's fingerprint second. A shared kernel is not
-// reported as unknown as well: it is known only too well.
+// judgeKernel excludes the nodes' kernels first, asks for the runtime's fingerprint second and for a kernel that
+// certification has seen last. A shared kernel is not reported as unknown as well: it is known only too well.
 func judgeKernel(a Argument, k kernelSeen) (KernelReport, []failure) {
 	report := KernelReport{Release: printable(k.release, 64), BootID: printable(k.bootID, 64), Fingerprint: fingerprinted(a.Runtime, k)}
 	switch {
@@ -59,6 +59,9 @@ func judgeKernel(a Argument, k kernelSeen) (KernelReport, []failure) {
 	case !report.Fingerprint:
 		return report, []failure{{UnknownKernel, fmt.Sprintf(
 			"kernel %s shows no fingerprint of %s", report.Release, a.Runtime.Kind)}}
+	case a.Runtime.GuestKernels != nil && !slices.Contains(a.Runtime.GuestKernels, k.release):
+		return report, []failure{{UnknownKernel, fmt.Sprintf("the kernel release is %s, certified for the nodes of this pod is %s",
+			report.Release, strings.Join(a.Runtime.GuestKernels, " or "))}}
 	}
 	return report, nil
 }

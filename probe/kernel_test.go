@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io/fs"
+	"strings"
 	"testing"
 )
 
@@ -14,6 +15,22 @@ const (
 var gvisor = Argument{
 	Runtime:     Fingerprint{Kind: "GVisor", CmdlineContains: []string{"-gvisor"}, OsreleaseContains: []string{"-gvisor"}},
 	NodeKernels: NodeKernels{BootIDs: []string{kernelHash("other"), kernelHash(nodeBootID)}, Releases: []string{kernelHash(nodeRelease)}},
+}
+
+func certifiedFor(guestKernels ...string) Argument {
+	a := gvisor
+	a.Runtime.GuestKernels = guestKernels
+	return a
+}
+
+func TestAnUnknownGuestKernelIsNamedAndSoAreThoseExpected(t *testing.T) {
+	_, failures := judgeKernel(certifiedFor("4.4.0", "5.10.1"), kernelSeen{release: "4.19.0-gvisor", bootID: "b"})
+	wantChecks(t, failures, UnknownKernel)
+	for _, word := range []string{"4.19.0-gvisor", "4.4.0", "5.10.1"} {
+		if !strings.Contains(failures[0].detail, word) {
+			t.Errorf("%s is not in %q", word, failures[0].detail)
+		}
+	}
 }
 
 func TestTheKernelHashIsTheStartOfSHA256(t *testing.T) {
@@ -31,18 +48,22 @@ func TestTheKernelIsJudgedByExclusionAndFingerprint(t *testing.T) {
 		kernel   kernelSeen
 		want     Check
 	}{
-		"a guest kernel passes":                   {gvisor, guest, ""},
-		"a missing boot id is fine":               {gvisor, with(func(k *kernelSeen) { k.bootID, k.bootIDErr = "", fs.ErrNotExist }), ""},
-		"a boot id that cannot be read is not":    {gvisor, with(func(k *kernelSeen) { k.bootIDErr = fs.ErrPermission }), UnknownKernel},
-		"an empty boot id is not":                 {gvisor, with(func(k *kernelSeen) { k.bootID = "" }), UnknownKernel},
-		"a node's boot id is shared":              {gvisor, with(func(k *kernelSeen) { k.bootID = nodeBootID }), SharedKernel},
-		"a node's release is shared":              {gvisor, with(func(k *kernelSeen) { k.release = nodeRelease }), SharedKernel},
-		"a node's kernel without a boot id too":   {gvisor, kernelSeen{release: nodeRelease, bootIDErr: fs.ErrNotExist}, SharedKernel},
-		"a release that cannot be read":           {gvisor, with(func(k *kernelSeen) { k.releaseErr = errors.New("io") }), UnknownKernel},
-		"a missing release":                       {gvisor, with(func(k *kernelSeen) { k.release, k.releaseErr = "", fs.ErrNotExist }), UnknownKernel},
-		"the command line alone is a fingerprint": {gvisor, with(func(k *kernelSeen) { k.release = "4.4.0" }), ""},
-		"no fingerprint found":                    {gvisor, kernelSeen{release: "5.10.1", bootID: "b"}, UnknownKernel},
-		"no fingerprint known":                    {Argument{NodeKernels: gvisor.NodeKernels}, guest, UnknownKernel},
+		"a guest kernel passes":                       {gvisor, guest, ""},
+		"a missing boot id is fine":                   {gvisor, with(func(k *kernelSeen) { k.bootID, k.bootIDErr = "", fs.ErrNotExist }), ""},
+		"a boot id that cannot be read is not":        {gvisor, with(func(k *kernelSeen) { k.bootIDErr = fs.ErrPermission }), UnknownKernel},
+		"an empty boot id is not":                     {gvisor, with(func(k *kernelSeen) { k.bootID = "" }), UnknownKernel},
+		"a node's boot id is shared":                  {gvisor, with(func(k *kernelSeen) { k.bootID = nodeBootID }), SharedKernel},
+		"a node's release is shared":                  {gvisor, with(func(k *kernelSeen) { k.release = nodeRelease }), SharedKernel},
+		"a node's kernel without a boot id too":       {gvisor, kernelSeen{release: nodeRelease, bootIDErr: fs.ErrNotExist}, SharedKernel},
+		"a release that cannot be read":               {gvisor, with(func(k *kernelSeen) { k.releaseErr = errors.New("io") }), UnknownKernel},
+		"a missing release":                           {gvisor, with(func(k *kernelSeen) { k.release, k.releaseErr = "", fs.ErrNotExist }), UnknownKernel},
+		"the command line alone is a fingerprint":     {gvisor, with(func(k *kernelSeen) { k.release = "4.4.0" }), ""},
+		"no fingerprint found":                        {gvisor, kernelSeen{release: "5.10.1", bootID: "b"}, UnknownKernel},
+		"no fingerprint known":                        {Argument{NodeKernels: gvisor.NodeKernels}, guest, UnknownKernel},
+		"the guest kernel that was certified passes":  {certifiedFor("4.4.0", "4.19.0-gvisor"), guest, ""},
+		"another guest kernel is unknown":             {certifiedFor("4.4.0", "4.19.0-gvisor-2"), guest, UnknownKernel},
+		"the start of a certified one is unknown":     {certifiedFor("4.19.0-gvisor-2"), guest, UnknownKernel},
+		"a node's kernel is shared, certified or not": {certifiedFor(nodeRelease), with(func(k *kernelSeen) { k.release = nodeRelease }), SharedKernel},
 		"a mount is a fingerprint": {
 			Argument{NodeKernels: gvisor.NodeKernels, Runtime: Fingerprint{MountsContain: []string{"kataShared"}}},
 			kernelSeen{release: "6.1.192", bootID: "b", mounts: "28 20 0:25 / /etc/hosts rw - virtiofs kataShared rw"}, ""},

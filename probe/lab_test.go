@@ -107,6 +107,12 @@ func (l *lab) listen(port int) {
 	command := exec.Command("ip", "netns", "exec", l.world, probeBinary, "listen", fmt.Sprintf(`{"port":%d}`, port))
 	must(l.t, command.Start())
 	l.t.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
+	l.waitFor(port)
+}
+
+// waitFor waits until something is bound to the port, over TCP and UDP.
+func (l *lab) waitFor(port int) {
+	l.t.Helper()
 	want := fmt.Sprintf(":%04X", port)
 	for range 200 {
 		if strings.Contains(l.in(l.world, "cat", "/proc/net/tcp6", "/proc/net/tcp"), want) &&

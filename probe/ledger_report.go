@@ -1,5 +1,7 @@
 package main
 
+import "time"
+
 // isOpen says that a target answered in one of its last three rounds.
 func (l *ledger) isOpen(target int) bool {
 	s := l.seen[target]
@@ -34,5 +36,6 @@ func (l *ledger) addTo(r *NetworkReport) {
 			r.NotUp = append(r.NotUp, t.Name)
 		}
 	}
-	r.LastOpenMilliseconds = max(r.LastOpenMilliseconds, l.lastOpen.Milliseconds())
+	// Rounded up, as 0 means never.
+	r.LastOpenMilliseconds = max(r.LastOpenMilliseconds, (l.lastOpen + time.Millisecond - 1).Milliseconds())
 }

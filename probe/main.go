@@ -1,6 +1,7 @@
 // Command probe is Glovebox's own program inside a sandbox. As the first init container of a task's pod it shows,
 // before the task's first instruction, that the sandbox is what was asked for (attest). As the canary it is the
-// address that every sandbox must fail to reach (listen).
+// address that every sandbox must fail to reach (listen). In a certification's pods it shows whether that address answers
+// and whether a policy silences it (survey).
 package main
 
 import (
@@ -17,11 +18,12 @@ const (
 	exitPassed      = 0
 	exitFailed      = 1 // a check failed for good, or the report could not be delivered
 	exitBadArgument = 2
-	exitGaveUp      = 3 // the time was over before all targets were blocked
+	exitGaveUp      = 3 // the time was over before all targets were blocked, or before a canary answered
 )
 
 const usage = `usage:
   probe attest '<json>'   checks this sandbox and reports; exit code 0 only if everything was shown
+  probe survey '<json>'   says which targets answer, or when they all fell silent; exit code 0 if it came as told
   probe listen '<json>'   answers on a port, as the canary
   probe version
 `
@@ -37,7 +39,9 @@ func run(arguments []string, stdout, stderr io.Writer, m machine) int {
 	}
 	switch command, rest := arguments[0], arguments[1:]; command {
 	case "attest":
-		return runAttest(rest, stdout, stderr, m)
+		return runReporting(command, rest, stdout, stderr, m, runAttest)
+	case "survey":
+		return runReporting(command, rest, stdout, stderr, m, runSurvey)
 	case "listen":
 		return runListen(rest, stderr)
 	case "version":

@@ -14,12 +14,14 @@ const (
 	afterCertified = 5 * time.Millisecond
 )
 
-// network tries the targets: TCP until all are blocked, then UDP once.
+// network tries the targets: TCP until all are blocked, then UDP once (attest); or both until they answer (awaitAnswers).
 type network struct {
 	tcp, udp *ledger
 	nonce    string
-	start    time.Time
-	machine  machine
+	// demandNonce: a canary has answered only if it sent the nonce back.
+	demandNonce bool
+	start       time.Time
+	machine     machine
 	// clean is cleanRounds when TCP had its verdict. Later it would count rounds that nobody watches any more.
 	clean int
 }
@@ -47,6 +49,7 @@ func (n *network) attest(giveUpAfter time.Duration) Verdict {
 }
 
 type attempt struct {
+	ledger        *ledger
 	round, target int
 	outcome       outcome
 }
@@ -68,9 +71,9 @@ func (n *network) tryTCP(giveUp <-chan time.Time) bool {
 				if !t.Certified {
 					time.Sleep(afterCertified)
 				}
-				err := connect(ctx, t)
+				err := connect(ctx, t, "")
 				select {
-				case results <- attempt{round, i, classify(err)}:
+				case results <- attempt{n.tcp, round, i, classify(err)}:
 				case <-ctx.Done():
 				}
 			}()
@@ -87,7 +90,7 @@ func (n *network) tryTCP(giveUp <-chan time.Time) bool {
 		case <-rounds.C:
 			startRound()
 		case a := <-results:
-			n.record(n.tcp, a)
+			n.record(a)
 		case <-looks.C:
 		}
 		now := n.elapsed()
@@ -98,12 +101,12 @@ func (n *network) tryTCP(giveUp <-chan time.Time) bool {
 	}
 }
 
-func (n *network) record(l *ledger, a attempt) {
+func (n *network) record(a attempt) {
 	var w ways
 	if a.outcome == unreachable {
 		w = n.machine.ways()
 	}
-	l.record(a.round, a.target, a.outcome, n.elapsed(), w)
+	a.ledger.record(a.round, a.target, a.outcome, n.elapsed(), w)
 }
 
 func (n *network) elapsed() time.Duration { return time.Since(n.start) }

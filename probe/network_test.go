@@ -220,12 +220,7 @@ func TestACertifiedHostThatIsUnreachableNeverCountsAsBlocked(t *testing.T) {
 
 func TestIPv6TargetsAreTriedLikeOthers(t *testing.T) {
 	l := newLab(t)
-	l.linkLocal(true)
-	for namespace, address := range map[string]string{l.sandbox: "fd99::2/64", l.world: "fd99::1/64"} {
-		l.ip("-n", namespace, "addr", "add", address, "dev", "eth0", "nodad")
-	}
-	l.ip("-n", l.world, "addr", "add", canaryAddressV6+"/128", "dev", "lo", "nodad")
-	l.ip("-n", l.sandbox, "route", "add", "default", "via", "fd99::1")
+	l.dualStack()
 	l.listen(8787)
 	v6 := tcpTarget("canary-v6", Canary, canaryAddressV6, 8787, true)
 	l.policy("ip daddr " + canaryAddress + " reject")

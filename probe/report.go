@@ -35,6 +35,10 @@ const (
 	Passed   Verdict = "Passed"
 	Failed   Verdict = "Failed"
 	TimedOut Verdict = "TimedOut" // the time was over before all targets were blocked
+
+	// Of a survey only (see SurveyReport).
+	Answered Verdict = "Answered"
+	Silent   Verdict = "Silent"
 )
 
 // Report is what attest found: one line of JSON, in the termination message and on standard output.
@@ -88,27 +92,30 @@ type ProcessReport struct {
 // maxReport is the size that the kubelet keeps of a termination message (4096 bytes), less one.
 const maxReport = 4095
 
+func (r Report) encode() []byte {
+	return encode(&r, &r.Truncated, &r.Network.Open, &r.Network.NotUp, &r.Network.ReportOnlyOpen, &r.Process.Environment, &r.Details)
+}
+
 // encode returns the report as one line of fewer than 4096 bytes. It halves whatever list is longest until it fits;
 // verdict, failed checks and counts always stay.
-func (r Report) encode() []byte {
+func encode(report any, truncated *bool, lists ...*[]string) []byte {
 	for {
 		var buffer bytes.Buffer
 		encoder := json.NewEncoder(&buffer)
 		encoder.SetEscapeHTML(false)
-		if err := encoder.Encode(r); err != nil {
+		if err := encoder.Encode(report); err != nil {
 			panic(err) // only strings, numbers and booleans: cannot fail
 		}
 		line := bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 		if len(line) <= maxReport {
 			return line
 		}
-		r.Truncated = true
-		r.halveLongest()
+		*truncated = true
+		halveLongest(lists)
 	}
 }
 
-func (r *Report) halveLongest() {
-	lists := []*[]string{&r.Network.Open, &r.Network.NotUp, &r.Network.ReportOnlyOpen, &r.Process.Environment, &r.Details}
+func halveLongest(lists []*[]string) {
 	longest, most := lists[0], -1
 	for _, list := range lists {
 		size := 0

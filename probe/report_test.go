@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -79,6 +80,8 @@ func TestABadCallEndsWithCodeTwoAndSaysWhy(t *testing.T) {
 		{[]string{"attest", `{"version":1}`}, "nonce: missing"},
 		{[]string{"attest", changed(t, func(tree map[string]any) { tree["colour"] = "red" })}, "colour: unknown field"},
 		{[]string{"attest", changed(t, func(tree map[string]any) { tree["runAsUser"] = "10001" })}, "runAsUser: must be a whole number, is a string"},
+		{[]string{"survey"}, "exactly one JSON argument, got 0"},
+		{[]string{"survey", validArgument}, "until: missing"},
 		{[]string{"listen"}, "exactly one JSON argument, got 0"},
 		{[]string{"listen", `{}`}, "port: missing"},
 		{[]string{"listen", `{"port":8787,"host":"x"}`}, "host: unknown field"},
@@ -93,7 +96,7 @@ func TestABadCallEndsWithCodeTwoAndSaysWhy(t *testing.T) {
 			t.Errorf("%q: exit code %d, said %q", c.arguments, code, stderr.String())
 		}
 		message, _ := os.ReadFile(log)
-		if len(c.arguments) > 0 && c.arguments[0] == "attest" && !strings.Contains(string(message), c.want) {
+		if len(c.arguments) > 0 && slices.Contains([]string{"attest", "survey"}, c.arguments[0]) && !strings.Contains(string(message), c.want) {
 			t.Errorf("%q: termination message %q", c.arguments, message)
 		}
 	}

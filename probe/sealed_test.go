@@ -22,6 +22,9 @@ func TestEachWeaknessOfTheSandboxFailsAtOnceWithItsName(t *testing.T) {
 		}
 	}
 	same := func(map[string]any) {}
+	guests := func(releases ...string) func(map[string]any) {
+		return func(a map[string]any) { a["runtime"].(map[string]any)["guestKernels"] = releases }
+	}
 	for claim, c := range map[string]struct {
 		box    box
 		change func(map[string]any)
@@ -33,6 +36,8 @@ func TestEachWeaknessOfTheSandboxFailsAtOnceWithItsName(t *testing.T) {
 		"the node's boot id":       {box{}, kernels(string(bootID), "x"), []Check{SharedKernel}},
 		"the node's release":       {box{}, kernels("x", string(release)), []Check{SharedKernel}},
 		"another runtime":          {box{}, func(a map[string]any) { a["runtime"].(map[string]any)["osreleaseContains"] = []string{"-gvisor"} }, []Check{UnknownKernel}},
+		"the certified kernel":     {box{}, guests("4.4.0", strings.TrimSpace(string(release))), nil},
+		"another guest kernel":     {box{}, guests("4.4.0", strings.TrimSpace(string(release))+"1"), []Check{UnknownKernel}},
 		"root":                     {box{Privileged: true}, same, []Check{Privileged}},
 		"another user":             {box{UID: 10002, GID: 10001}, same, []Check{Privileged}},
 		"another group":            {box{UID: 10001, GID: 10002}, same, []Check{Privileged}},

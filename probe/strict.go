@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // encoding/json alone is too forgiving for an argument that decides about isolation: it matches names without regard
@@ -26,6 +27,9 @@ type object struct {
 }
 
 func parseObject(text string) (object, error) {
+	if !utf8.ValidString(text) { // the decoder would put U+FFFD in its place
+		return object{}, errors.New("the argument is not JSON: it is not UTF-8")
+	}
 	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	value, err := readValue(decoder, "", 0)

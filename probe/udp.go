@@ -18,14 +18,16 @@ func (n *network) tryUDP(giveUp <-chan time.Time) Verdict {
 		round := n.udp.startRound(n.elapsed(), remaining)
 		results := make(chan attempt, len(remaining))
 		for _, i := range remaining {
-			go func() { results <- attempt{round, i, classify(exchange(n.udp.targets[i], n.nonce, wait))} }()
+			go func() {
+				results <- attempt{n.udp, round, i, classify(exchange(n.udp.targets[i], n.nonce, wait, n.demandNonce))}
+			}()
 		}
 		for range remaining {
 			select {
 			case <-giveUp:
 				return TimedOut
 			case a := <-results:
-				n.record(n.udp, a)
+				n.record(a)
 			}
 		}
 		remaining = nil
