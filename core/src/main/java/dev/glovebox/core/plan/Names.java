@@ -26,6 +26,9 @@ public final class Names {
   /** Annotation of every object of a task: SHA-256 of the plan, in lower-case hexadecimal. */
   public static final String PLAN_HASH_ANNOTATION = "glovebox.dev/plan-hash";
 
+  /** Annotation of a released pod: what it was like when it was compared, field by field. */
+  public static final String HELD_POD_ANNOTATION = "glovebox.dev/held-pod";
+
   /** Label of a namespace: the name of the SandboxPolicy in force there. */
   public static final String POLICY_LABEL = "glovebox.dev/policy";
 

@@ -39,7 +39,10 @@ public record RunOutcome(
   public static RunOutcome of(Pod pod, Reason askedToStop) {
     var view = PodView.of(pod);
     var process = ProcessEnd.of(view);
-    boolean voided = askedToStop == Reason.IsolationLost || askedToStop == Reason.ProofRejected;
+    boolean voided =
+        askedToStop == Reason.IsolationLost
+            || askedToStop == Reason.ProofRejected
+            || askedToStop == Reason.AdmissionMutated;
     // A pod that went away after its process had ended well has no phase that says so.
     boolean wentWell = view.is("Succeeded") || (!view.isFinished() && askedToStop == null);
     if (wentWell && process.isSuccess() && !voided) {
@@ -71,6 +74,10 @@ public record RunOutcome(
     }
     if (asked == Reason.CancelledBeforeStart) {
       return new EndCause(Reason.Cancelled, "cancelled; it may have started");
+    }
+    if (asked == Reason.AdmissionMutated) {
+      return new EndCause(
+          Reason.IsolationLost, "it was not the planned pod, and the task may have started");
     }
     return new EndCause(
         Reason.PodDeleted,

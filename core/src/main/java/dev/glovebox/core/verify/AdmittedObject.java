@@ -2,6 +2,7 @@ package dev.glovebox.core.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.render.ObjectJson;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -49,13 +50,27 @@ public final class AdmittedObject {
   }
 
   /**
+   * Every difference between a planned pod and the answer to its release.
+   *
+   * @param heldRecord {@link HeldPod#record} of the pod that was released; the release wrote it
+   */
+  public static List<Difference> released(HasMetadata plannedPod, String heldRecord, JsonNode pod) {
+    ObjectNode expected = ObjectJson.of(plannedPod).deepCopy();
+    expected.withObject("/metadata/annotations").put(Names.HELD_POD_ANNOTATION, heldRecord);
+    return compare(expected, pod, Stage.RELEASED);
+  }
+
+  /**
    * Every difference that is not the API server's own doing; empty = as planned. A field that this
    * program does not know is a difference.
    *
    * @param admitted the object as the API server sent it, raw
    */
   public static List<Difference> differences(HasMetadata planned, JsonNode admitted, Stage stage) {
-    ObjectNode expected = ObjectJson.of(planned).deepCopy();
+    return compare(ObjectJson.of(planned).deepCopy(), admitted, stage);
+  }
+
+  private static List<Difference> compare(ObjectNode expected, JsonNode admitted, Stage stage) {
     var expectations = ServerFields.of(expected, stage);
     if (stage == Stage.RELEASED && expected.path("spec") instanceof ObjectNode spec) {
       // The gate is what the release takes away; one that is still there is a difference.

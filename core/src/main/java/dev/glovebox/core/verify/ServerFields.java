@@ -1,6 +1,7 @@
 package dev.glovebox.core.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.verify.AdmittedObject.Stage;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -70,6 +71,8 @@ final class ServerFields {
       return;
     }
     any("status");
+    // The release writes it; AdmittedObject.released compares it.
+    any("metadata\\.annotations\\[" + Pattern.quote(Names.HELD_POD_ANNOTATION) + "]");
     var nodes = nodes(spec);
     add("spec\\.nodeName", v -> nodes.contains(v.asText()));
     // The operator lowers it to end a pod; a later end would be somebody else's.

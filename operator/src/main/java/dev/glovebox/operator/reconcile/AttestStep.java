@@ -17,11 +17,13 @@ final class AttestStep implements Step {
   private static final Duration UNSAID = Duration.ofSeconds(10);
 
   private final TaskStatus status;
+  private final ReleasedPods releasedPods;
   private final Proof proof;
   private final HangDiagnosis diagnosis;
 
-  AttestStep(TaskStatus status, Proof proof, HangDiagnosis diagnosis) {
+  AttestStep(TaskStatus status, ReleasedPods releasedPods, Proof proof, HangDiagnosis diagnosis) {
     this.status = status;
+    this.releasedPods = releasedPods;
     this.proof = proof;
     this.diagnosis = diagnosis;
   }
@@ -34,6 +36,16 @@ final class AttestStep implements Step {
     if (pass.cancelled()) {
       return Progress.Stop.of(
           Reason.CancelledBeforeStart, "spec.desiredState became Cancelled before the start");
+    }
+    // The answer to the release was lost, or came to an operator that is no more.
+    switch (releasedPods.judge(pass)) {
+      case ReleasedPods.Changed changed -> {
+        return Progress.Stop.of(Reason.AdmissionMutated, changed.what());
+      }
+      case ReleasedPods.Unread no -> {
+        return new Progress.Retry(no.why());
+      }
+      case ReleasedPods.Same same -> {}
     }
     Optional<StartObstacle> certain = startObstacle(pass).filter(StartObstacle::certain);
     if (certain.isPresent()) {

@@ -57,7 +57,9 @@ final class EndStep implements Step {
         StatusDraft.of(pass.task())
             .node(pass.pod().getSpec().getNodeName())
             .running(outcome.startedAt(), RunStep.imageId(pass.pod()));
-    if (outcome.startedAt() != null && pass.task().getStatus().provedTime() == null) {
+    // A pod that was not the planned one proves nothing.
+    boolean owed = asked != Reason.AdmissionMutated;
+    if (owed && outcome.startedAt() != null && pass.task().getStatus().provedTime() == null) {
       // It was over before it was seen running: the proof is owed all the same.
       switch (proof.check(pass, ended.probeTerminationMessage())) {
         case Proof.Unread unread -> {
@@ -79,6 +81,8 @@ final class EndStep implements Step {
     if (asked != null && asked == outcome.reason()) {
       // Why it was told to stop was written when it was told, and says more than that it stopped.
       draft.because(asked, pass.task().getStatus().message());
+    } else if (asked == Reason.AdmissionMutated) {
+      draft.because(outcome.reason(), pass.task().getStatus().message() + "; " + outcome.message());
     }
     return status.settle(pass, draft);
   }
@@ -111,7 +115,7 @@ final class EndStep implements Step {
   }
 
   /** It ran, or may have, and nobody can say any more how it ended. */
-  private Progress gone(Pass pass) {
+  Progress gone(Pass pass) {
     String node = pass.task().getStatus().nodeName();
     if (node != null) {
       switch (reads.node(node)) {

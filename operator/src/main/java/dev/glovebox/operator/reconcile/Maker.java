@@ -46,7 +46,10 @@ final class Maker {
   /** Creates, or finds its own. */
   Made make(ObjectKind kind, HasMetadata planned, Pass pass) {
     return switch (writer.create(kind, planned)) {
-      case WriteResult.Done done -> compared(kind, planned, done.object(), Stage.HELD);
+      case WriteResult.Done done -> {
+        pass.made(new OwnObject(done.object()).uid());
+        yield compared(kind, planned, done.object(), Stage.HELD);
+      }
       case WriteResult.AlreadyExists exists -> find(kind, planned, pass);
       case WriteResult.Rejected rejected -> new NotThere(rejection(kind, rejected));
       case WriteResult.NotFound gone ->

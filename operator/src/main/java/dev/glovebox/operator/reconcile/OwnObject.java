@@ -19,6 +19,25 @@ record OwnObject(JsonNode json) {
     return taskUid.equals(label(Names.TASK_UID_LABEL)) && !planHash().isEmpty();
   }
 
+  /**
+   * Whether the task owns it, by the reference that a cascade follows. Enough to remove an object
+   * whose label or annotation a webhook took away, and never enough to use one.
+   */
+  boolean isOwnedBy(String taskUid) {
+    for (JsonNode owner : metadata().path("ownerReferences")) {
+      if (taskUid.equals(owner.path("uid").asText())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a pod is kept from every node. */
+  boolean isHeld() {
+    return !json.at("/spec/schedulingGates").isEmpty()
+        && json.at("/spec/nodeName").asText().isEmpty();
+  }
+
   /** Empty when there is none. */
   String planHash() {
     return metadata().path("annotations").path(Names.PLAN_HASH_ANNOTATION).asText();

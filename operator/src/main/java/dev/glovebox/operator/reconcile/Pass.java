@@ -14,8 +14,10 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One pass over one task: the task as it is, and what the steps of this pass have found out. Made
@@ -31,6 +33,7 @@ final class Pass {
   private JsonNode podObject;
   private Pod pod;
   private PodProgress progress;
+  private final Set<String> made = new HashSet<>();
 
   /**
    * A pass.
@@ -141,6 +144,16 @@ final class Pass {
 
   void podObject(JsonNode value) {
     podObject = value;
+  }
+
+  /** Takes note of the UID of an object that this pass has just made. */
+  void made(String uid) {
+    made.add(uid);
+  }
+
+  /** Whether this pass made it, whatever a webhook has done to its labels. */
+  boolean hasMade(String uid) {
+    return made.contains(uid);
   }
 
   /** The recorded pod; null = it is gone, and the server said so. */

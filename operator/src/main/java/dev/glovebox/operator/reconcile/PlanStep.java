@@ -59,9 +59,12 @@ final class PlanStep implements Step {
   private Progress guarded(Plan plan, Pass pass) {
     pass.plan(plan);
     Optional<String> why = guard.refusesBecause();
-    return why.isPresent()
-        ? new Progress.Hold(
-            new Waiting(Reason.ProvisionTimeout, "nothing is released now: " + why.get()), null)
-        : new Progress.Proceed();
+    return why.isPresent() ? nothingIsReleased(why.get()) : new Progress.Proceed();
+  }
+
+  /** What a task does while something in the whole cluster keeps pods from being released. */
+  static Progress nothingIsReleased(String why) {
+    return new Progress.Hold(
+        new Waiting(Reason.ProvisionTimeout, "nothing is released now: " + why), null);
   }
 }

@@ -20,8 +20,11 @@ import java.util.Optional;
 final class Proof {
   private final ObjectReads reads;
 
-  Proof(ObjectReads reads) {
+  private final ReleasedPods releasedPods;
+
+  Proof(ObjectReads reads, ReleasedPods releasedPods) {
     this.reads = reads;
+    this.releasedPods = releasedPods;
   }
 
   /** What came of it. */
@@ -40,8 +43,16 @@ final class Proof {
   /** What it must be held against could not be read; look again. */
   record Unread(String why) implements Verdict {}
 
-  /** Checks the report of a probe that ended with exit code 0. */
+  /** Checks the pod, and the report of a probe that ended with exit code 0. */
   Verdict check(Pass pass, String terminationMessage) {
+    return switch (releasedPods.judge(pass)) {
+      case ReleasedPods.Unread no -> new Unread(no.why());
+      case ReleasedPods.Changed changed -> new Broken(changed.what(), List.of());
+      case ReleasedPods.Same same -> checkReport(pass, terminationMessage);
+    };
+  }
+
+  private Verdict checkReport(Pass pass, String terminationMessage) {
     Pod pod = pass.pod();
     String node = pod.getSpec().getNodeName();
     return switch (reads.node(node)) {

@@ -13,7 +13,8 @@ import java.util.Optional;
 
 /**
  * Refuses a task of which no pod was ever recorded: nothing of it can have run, so what an earlier
- * step made is removed at once, and the refusal written.
+ * step made is removed at once, and the refusal written. But for a pod that a webhook let go: it
+ * may run, and is ended like one that was released.
  */
 final class RefuseStep {
   private static final List<ObjectKind> ORDER =
@@ -29,9 +30,14 @@ final class RefuseStep {
     this.status = status;
   }
 
+  /**
+   * Refuses.
+   *
+   * @return the stop itself when nothing holds the pod; it is the pass's pod then
+   */
   Progress refuse(Pass pass, Progress.Stop stop) {
     for (ObjectKind kind : ORDER) {
-      Optional<Progress> trouble = remove(kind, pass);
+      Optional<Progress> trouble = remove(kind, pass, stop);
       if (trouble.isPresent()) {
         return trouble.get();
       }
@@ -48,18 +54,28 @@ final class RefuseStep {
             .ended(Phase.Refused, status.now()));
   }
 
-  private Optional<Progress> remove(ObjectKind kind, Pass pass) {
+  private Optional<Progress> remove(ObjectKind kind, Pass pass, Progress.Stop stop) {
     return switch (reads.object(kind, pass.namespace(), pass.objectName())) {
       case Lookup.Absent<JsonNode> absent -> Optional.empty();
       case Lookup.Unreadable<JsonNode> no ->
           Optional.of(new Progress.Retry(kind.kind() + ": " + no.message()));
       case Lookup.Found<JsonNode> found -> {
         var there = new OwnObject(found.value());
-        yield there.belongsTo(pass.uid()) && there.deletion().isEmpty()
-            ? delete(kind, pass, there)
-            : Optional.empty();
+        if (!isOurs(there, pass)) {
+          yield Optional.empty();
+        }
+        if (kind == ObjectKind.POD && !there.isHeld()) {
+          pass.pod(there.asPod());
+          yield Optional.of(stop);
+        }
+        yield there.deletion().isEmpty() ? delete(kind, pass, there) : Optional.empty();
       }
     };
+  }
+
+  /** A webhook may have taken away what an object of ours is known by. */
+  private static boolean isOurs(OwnObject there, Pass pass) {
+    return there.belongsTo(pass.uid()) || there.isOwnedBy(pass.uid()) || pass.hasMade(there.uid());
   }
 
   private Optional<Progress> delete(ObjectKind kind, Pass pass, OwnObject there) {

@@ -9,14 +9,16 @@ import dev.glovebox.core.plan.ReleaseCheck;
 import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.AdmittedObject;
-import dev.glovebox.core.verify.AdmittedObject.Stage;
+import dev.glovebox.core.verify.HeldPod;
 import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.ReleaseGuard;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.write.ClusterWriter;
 import dev.glovebox.operator.write.ObjectKind;
 import dev.glovebox.operator.write.WriteResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Looks once more at everything that the plan counts on, then takes the gate off: this very pod, in
@@ -24,12 +26,22 @@ import java.util.List;
  */
 final class ReleaseStep implements Step {
   private final ClusterView view;
+  private final ReleaseGuard guard;
   private final ClusterWriter writer;
+  private final ReleasedPods releasedPods;
   private final TaskStatus status;
   private final TaskMetrics metrics;
 
-  ReleaseStep(ClusterView view, ClusterWriter writer, TaskStatus status, TaskMetrics metrics) {
+  ReleaseStep(
+      ClusterView view,
+      ReleaseGuard guard,
+      ClusterWriter writer,
+      ReleasedPods releasedPods,
+      TaskStatus status,
+      TaskMetrics metrics) {
     this.view = view;
+    this.guard = guard;
+    this.releasedPods = releasedPods;
     this.writer = writer;
     this.status = status;
     this.metrics = metrics;
@@ -56,9 +68,17 @@ final class ReleaseStep implements Step {
 
   /** Takes the gate off. */
   Progress release(Pass pass) {
+    // Asked when the plan was made; since then the pod was made, and somebody may have been waited
+    // for.
+    Optional<String> why = guard.refusesBecause();
+    if (why.isPresent()) {
+      return PlanStep.nothingIsReleased(why.get());
+    }
     var held = new OwnObject(pass.podObject());
-    return switch (writer.release(pass.namespace(), pass.objectName(), held.resourceVersion())) {
-      case WriteResult.Done done -> released(done.object(), pass);
+    String record = HeldPod.record(held.json());
+    return switch (writer.release(
+        pass.namespace(), pass.objectName(), held.resourceVersion(), record)) {
+      case WriteResult.Done done -> released(done.object(), record, pass);
       // The pod changed since it was compared (a failed test is a 422), or admission refused; the
       // next pass reads it again and tells.
       case WriteResult.Rejected rejected ->
@@ -72,14 +92,16 @@ final class ReleaseStep implements Step {
     };
   }
 
-  private Progress released(JsonNode admitted, Pass pass) {
+  private Progress released(JsonNode admitted, String record, Pass pass) {
     metrics.createdToReleased(Duration.between(pass.created(), status.now()));
     // Webhooks see updates too.
     List<AdmittedObject.Difference> differences =
-        AdmittedObject.differences(pass.rendered().pod(), admitted, Stage.RELEASED);
+        AdmittedObject.released(pass.rendered().pod(), record, admitted);
     pass.pod(new OwnObject(admitted).asPod());
-    return differences.isEmpty()
-        ? new Progress.Settled()
-        : Progress.Stop.of(Reason.AdmissionMutated, Maker.mutated(ObjectKind.POD, differences));
+    if (differences.isEmpty()) {
+      releasedPods.compared(new OwnObject(admitted).uid());
+      return new Progress.Settled();
+    }
+    return Progress.Stop.of(Reason.AdmissionMutated, Maker.mutated(ObjectKind.POD, differences));
   }
 }

@@ -48,9 +48,10 @@ record Steps(
     var status = new TaskStatus(new StatusWriter(writer, clock), reads, events, metrics);
     var maker = new Maker(writer, reads);
     var readBack = new ReadBackStep(policies);
-    var proof = new Proof(reads);
+    var releasedPods = new ReleasedPods(reads);
+    var proof = new Proof(reads, releasedPods);
     var end = new EndStep(reads, status, proof);
-    var stopping = new StopStep(writer, status, end);
+    var stopping = new StopStep(writer, reads, status, end);
     return new Steps(
         List.of(
             new PlanStep(view, guard),
@@ -62,9 +63,9 @@ record Steps(
             new RecordPodStep(status),
             // Once more: this is what is true when the gate goes, and the pod is on record.
             readBack,
-            new ReleaseStep(view, writer, status, metrics)),
+            new ReleaseStep(view, guard, writer, releasedPods, status, metrics)),
         new LookStep(reads),
-        new AttestStep(status, proof, new HangDiagnosis(reads)),
+        new AttestStep(status, releasedPods, proof, new HangDiagnosis(reads)),
         new RunStep(status, proof, metrics),
         end,
         stopping,

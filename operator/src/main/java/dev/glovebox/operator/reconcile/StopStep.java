@@ -1,6 +1,7 @@
 package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.RunOutcome;
 import dev.glovebox.core.reason.Reason;
@@ -21,21 +22,27 @@ import java.util.Set;
  *
  * <p>A pod on a node is told to end by its deadline and stays until the kubelet has said whether
  * the task's container ever started; only then is the pod of a refused task deleted. Deleting it at
- * once would leave nobody to ask. A pod whose isolation is in doubt is deleted at once.
+ * once would leave nobody to ask. A pod whose isolation is in doubt while the task runs is deleted
+ * at once.
  */
 final class StopStep implements Step {
   private static final Set<Reason> DELETED_AT_ONCE =
-      Set.of(Reason.ProofRejected, Reason.IsolationLost, Reason.AdmissionMutated);
+      Set.of(Reason.ProofRejected, Reason.IsolationLost);
 
   /** The kubelet's next word comes as an event; this is for the case that it gets lost. */
   private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
 
+  /** A pod without the task's label comes with no event. */
+  private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
+
   private final ClusterWriter writer;
+  private final ObjectReads reads;
   private final TaskStatus status;
   private final EndStep end;
 
-  StopStep(ClusterWriter writer, TaskStatus status, EndStep end) {
+  StopStep(ClusterWriter writer, ObjectReads reads, TaskStatus status, EndStep end) {
     this.writer = writer;
+    this.reads = reads;
     this.status = status;
     this.end = end;
   }
@@ -50,8 +57,7 @@ final class StopStep implements Step {
       return gone(pass, reason);
     }
     return switch (pass.progress()) {
-      case PodProgress.ProbeFailed failed ->
-          delete(pass, Precondition.uid(pod.getMetadata().getUid()));
+      case PodProgress.ProbeFailed failed -> remove(pass);
       case PodProgress.Ended ended -> ended(pass, reason);
       // Only as long as nothing has changed, so that no node has it: then it goes at once, and
       // certainly never ran. A release whose answer was lost may still be on its way.
@@ -66,22 +72,60 @@ final class StopStep implements Step {
 
   /** The kubelet has spoken: either the pod leaves no doubt that nothing ran, or it may have. */
   private Progress ended(Pass pass, Reason reason) {
-    return RunOutcome.of(pass.pod(), reason).phase() == Phase.Refused
-        ? delete(pass, Precondition.uid(pass.pod().getMetadata().getUid()))
-        : end.ended(pass, reason);
+    return neverStarts(pass, reason) ? remove(pass) : end.ended(pass, reason);
+  }
+
+  /** Whether the kubelet has said that the task's process did not start, and it never can. */
+  static boolean neverStarts(Pass pass, Reason reason) {
+    return switch (pass.progress()) {
+      case PodProgress.ProbeFailed failed -> true;
+      case PodProgress.Ended ended -> RunOutcome.of(pass.pod(), reason).phase() == Phase.Refused;
+      case null -> false;
+      default -> false;
+    };
+  }
+
+  /** Deletes a pod that never started its task; that it did not is on record before. */
+  private Progress remove(Pass pass) {
+    if (pass.task().getStatus().completionTime() == null) {
+      Progress recorded =
+          status.write(pass, StatusDraft.unchanged(pass.task()).neverStarts(status.now()));
+      if (!(recorded instanceof Progress.Proceed)) {
+        return recorded;
+      }
+    }
+    return delete(pass, Precondition.uid(pass.pod().getMetadata().getUid()));
   }
 
   private Progress onNode(Pass pass, Reason reason) {
     Pod pod = pass.pod();
     String uid = pod.getMetadata().getUid();
-    if (DELETED_AT_ONCE.contains(reason)) {
+    if (pass.task().getStatus().nodeName() == null) {
+      // From here on a pod that is gone may have run.
+      Progress recorded =
+          status.write(pass, StatusDraft.unchanged(pass.task()).node(pod.getSpec().getNodeName()));
+      if (!(recorded instanceof Progress.Proceed)) {
+        return recorded;
+      }
+    }
+    if (isDeletedAtOnce(pass, reason)) {
       return delete(pass, Precondition.uid(uid));
     }
     Long deadline = pod.getSpec().getActiveDeadlineSeconds();
     if ((deadline != null && deadline <= 1) || pod.getMetadata().getDeletionTimestamp() != null) {
-      return new Progress.Wait(UNTIL_HEARD);
+      return untilHeard(pass);
     }
-    return heard(writer.endPod(pass.namespace(), pass.objectName(), uid));
+    WriteResult result = writer.endPod(pass.namespace(), pass.objectName(), uid);
+    return result instanceof WriteResult.Done done
+            && done.object().at("/spec/activeDeadlineSeconds").asLong() != 1
+        // A webhook put it back. Then nobody can be asked.
+        ? delete(pass, Precondition.uid(uid))
+        : heard(result, pass);
+  }
+
+  private static boolean isDeletedAtOnce(Pass pass, Reason reason) {
+    return DELETED_AT_ONCE.contains(reason)
+        || (reason == Reason.AdmissionMutated && pass.progress() instanceof PodProgress.Running);
   }
 
   private static Precondition unchanged(Pod pod) {
@@ -90,14 +134,20 @@ final class StopStep implements Step {
 
   private Progress delete(Pass pass, Precondition precondition) {
     if (pass.pod().getMetadata().getDeletionTimestamp() != null) {
-      return new Progress.Wait(UNTIL_HEARD);
+      return untilHeard(pass);
     }
-    return heard(writer.delete(ObjectKind.POD, pass.namespace(), pass.objectName(), precondition));
+    return heard(
+        writer.delete(ObjectKind.POD, pass.namespace(), pass.objectName(), precondition), pass);
   }
 
-  private static Progress heard(WriteResult result) {
+  private Progress untilHeard(Pass pass) {
+    return new Progress.Wait(
+        reads.knownPod(pass.namespace(), pass.objectName()).isPresent() ? UNTIL_HEARD : UNTIL_SEEN);
+  }
+
+  private Progress heard(WriteResult result, Pass pass) {
     return switch (result) {
-      case WriteResult.Done done -> new Progress.Wait(UNTIL_HEARD);
+      case WriteResult.Done done -> untilHeard(pass);
       case WriteResult.NotFound gone -> new Progress.Stale();
       case WriteResult.Conflict conflict -> new Progress.Stale();
       case WriteResult.AlreadyExists impossible -> new Progress.Stale();
@@ -106,13 +156,29 @@ final class StopStep implements Step {
     };
   }
 
-  /** The pod was deleted, after the kubelet's word or before any node had it, or for its reason. */
+  /**
+   * The pod is gone. Refused needs the kubelet's word, or that no node ever had the pod; one that
+   * somebody else deleted before may have run.
+   */
   private Progress gone(Pass pass, Reason reason) {
-    Phase phase = reason.outcome() == Outcome.REFUSED ? Phase.Refused : Phase.Failed;
+    SandboxTaskStatus known = pass.task().getStatus();
+    boolean refused = reason.outcome() == Outcome.REFUSED;
+    if (refused && known.completionTime() == null && known.nodeName() != null) {
+      return reason == Reason.AdmissionMutated
+          ? settle(
+              pass,
+              Reason.IsolationLost,
+              known.message()
+                  + "; it was deleted before the kubelet said whether the task had started",
+              Phase.Failed)
+          : end.gone(pass);
+    }
+    return settle(pass, reason, known.message(), refused ? Phase.Refused : Phase.Failed);
+  }
+
+  private Progress settle(Pass pass, Reason reason, String message, Phase phase) {
     return status.settle(
         pass,
-        StatusDraft.unchanged(pass.task())
-            .because(reason, pass.task().getStatus().message())
-            .ended(phase, status.now()));
+        StatusDraft.unchanged(pass.task()).because(reason, message).ended(phase, status.now()));
   }
 }

@@ -6,8 +6,8 @@ import dev.glovebox.operator.status.StatusDraft;
 import java.util.Optional;
 
 /**
- * A step said that the task must not go on. With no pod on record it is refused at once; otherwise
- * the reason is recorded first, and then the pod is ended.
+ * A step said that the task must not go on. With no pod that could run it is refused at once;
+ * otherwise the reason is recorded first, and then the pod is ended.
  */
 final class Stops {
   private final TaskStatus status;
@@ -23,14 +23,25 @@ final class Stops {
   }
 
   Progress stop(Pass pass, Progress.Stop stop) {
+    StatusDraft draft = StatusDraft.of(pass.task());
     if (pass.recordedPod().isEmpty()) {
-      return refuse.refuse(pass, stop);
+      Progress refused = refuse.refuse(pass, stop);
+      if (!(refused instanceof Progress.Stop)) {
+        return refused;
+      }
+      // Nothing holds the pod although nobody released it: it goes on record like one that was.
+      if (pass.plan() != null) {
+        draft.plan(pass.plan());
+      }
+      draft.pod(pass.objectName(), pass.pod().getMetadata().getUid(), status.now());
     }
-    StatusDraft draft =
-        StatusDraft.of(pass.task())
-            .phase(Phase.Stopping)
-            .because(stop.reason(), stop.message())
-            .failedChecks(stop.failedChecks());
+    draft
+        .phase(Phase.Stopping)
+        .because(stop.reason(), stop.message())
+        .failedChecks(stop.failedChecks());
+    if (StopStep.neverStarts(pass, stop.reason())) {
+      draft.neverStarts(status.now());
+    }
     probeMessage(pass)
         .flatMap(message -> proof.evidence(pass, message))
         .ifPresent(seen -> draft.evidence(seen.isolation()));

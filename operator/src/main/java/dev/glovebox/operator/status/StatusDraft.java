@@ -161,7 +161,15 @@ public final class StatusDraft {
   /** It ended without a word of the kubelet's, or never began. */
   public StatusDraft ended(Phase value, Instant now) {
     phase = value;
-    completionTime = text(now);
+    return neverStarts(now);
+  }
+
+  /**
+   * The kubelet's last word: the task's process did not start. Written before the pod goes, and the
+   * only thing that still says so afterwards.
+   */
+  public StatusDraft neverStarts(Instant now) {
+    completionTime = kept(before.completionTime(), text(now));
     return this;
   }
 

@@ -59,10 +59,13 @@ public final class ApiServerWriter implements ClusterWriter {
   }
 
   @Override
-  public WriteResult release(String namespace, String pod, String resourceVersion) {
+  public WriteResult release(
+      String namespace, String pod, String resourceVersion, String heldRecord) {
     ArrayNode patch = JsonNodeFactory.instance.arrayNode();
     operation(patch, "test", "/metadata/resourceVersion").put("value", resourceVersion);
     operation(patch, "remove", "/spec/schedulingGates");
+    operation(patch, "add", "/metadata/annotations/" + Names.HELD_POD_ANNOTATION.replace("/", "~1"))
+        .put("value", heldRecord);
     return patch(ObjectKind.POD, meta(namespace, pod), patch);
   }
 

@@ -12,12 +12,13 @@ public interface ClusterWriter {
 
   /**
    * Takes the scheduling gates off a pod, on the condition that it still is the one that was
-   * compared.
+   * compared, and writes down on it what was compared.
    *
+   * @param heldRecord value of {@link dev.glovebox.core.plan.Names#HELD_POD_ANNOTATION}
    * @param resourceVersion of the pod that was compared; a pod that changed since is not released
    *     (422, as for every failed test of a JSON patch)
    */
-  WriteResult release(String namespace, String pod, String resourceVersion);
+  WriteResult release(String namespace, String pod, String resourceVersion, String heldRecord);
 
   /**
    * Makes the kubelet end a pod at once and keep it: {@code activeDeadlineSeconds: 1}, the one

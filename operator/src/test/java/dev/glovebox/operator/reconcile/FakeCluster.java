@@ -55,6 +55,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   private final FakeClock clock;
   private BiFunction<String, ObjectKind, WriteResult> fault = (verb, kind) -> null;
   private UnaryOperator<ObjectNode> webhook = object -> object;
+  private UnaryOperator<ObjectNode> webhookOnEnd = object -> object;
   private int killAfterWrites = Integer.MAX_VALUE;
   private long version = 1;
   private String unreadable = "";
@@ -73,6 +74,11 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   /** Changes every object that is created or patched. */
   void webhook(UnaryOperator<ObjectNode> value) {
     webhook = value;
+  }
+
+  /** Changes the pod whose deadline is lowered. */
+  void webhookOnEnd(UnaryOperator<ObjectNode> value) {
+    webhookOnEnd = value;
   }
 
   /** The operator dies right after its n-th write from now. */
@@ -138,7 +144,8 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   }
 
   @Override
-  public WriteResult release(String namespace, String pod, String resourceVersion) {
+  public WriteResult release(
+      String namespace, String pod, String resourceVersion, String heldRecord) {
     WriteResult failed = fault.apply("release", ObjectKind.POD);
     ObjectNode there = raw(ObjectKind.POD, pod);
     if (failed != null || there == null) {
@@ -148,6 +155,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
       return new WriteResult.Rejected(422, "test failed");
     }
     ((ObjectNode) there.get("spec")).remove("schedulingGates");
+    there.withObject("/metadata/annotations").put(Names.HELD_POD_ANNOTATION, heldRecord);
     return keep("release", ObjectKind.POD, key(ObjectKind.POD, pod), webhook.apply(there));
   }
 
@@ -158,7 +166,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
       return new WriteResult.NotFound("no pod");
     }
     ((ObjectNode) there.get("spec")).put("activeDeadlineSeconds", 1);
-    return keep("end", ObjectKind.POD, key(ObjectKind.POD, pod), there);
+    return keep("end", ObjectKind.POD, key(ObjectKind.POD, pod), webhookOnEnd.apply(there));
   }
 
   @Override

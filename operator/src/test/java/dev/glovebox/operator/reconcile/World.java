@@ -12,6 +12,7 @@ import dev.glovebox.operator.write.ObjectKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A cluster with one task in it, and an operator that can be killed. */
 final class World {
@@ -31,6 +32,9 @@ final class World {
         return new Progress.Proceed();
       };
 
+  /** Why nothing in the cluster may be released; tests change it. */
+  Optional<String> unguarded = Optional.empty();
+
   /** What is found at the release; tests change it. */
   Step releaseCheck = pass -> new Progress.Proceed();
 
@@ -44,10 +48,11 @@ final class World {
     var status = new TaskStatus(new StatusWriter(cluster, clock), cluster, new Told(), metrics);
     var maker = new Maker(cluster, cluster);
     var readBack = new ReadBackStep(cluster);
-    var proof = new Proof(cluster);
+    var releasedPods = new ReleasedPods(cluster);
+    var proof = new Proof(cluster, releasedPods);
     var end = new EndStep(cluster, status, proof);
-    var stopping = new StopStep(cluster, status, end);
-    var release = new ReleaseStep(null, cluster, status, metrics);
+    var stopping = new StopStep(cluster, cluster, status, end);
+    var release = new ReleaseStep(null, () -> unguarded, cluster, releasedPods, status, metrics);
     var steps =
         new Steps(
             List.of(
@@ -62,7 +67,7 @@ final class World {
                 pass -> releaseCheck.run(pass),
                 release::release),
             new LookStep(cluster),
-            new AttestStep(status, proof, new HangDiagnosis(cluster)),
+            new AttestStep(status, releasedPods, proof, new HangDiagnosis(cluster)),
             new RunStep(status, proof, metrics),
             end,
             stopping,

@@ -110,14 +110,16 @@ class ApiServerWriterTest {
 
   @Test
   void aReleaseIsForTheComparedVersionOnly() {
-    writer.release("agents", "gbx-a", "41");
+    writer.release("agents", "gbx-a", "41", "spec.volumes:00");
 
     assertThat(requests)
         .containsExactly(
             "PATCH /api/v1/namespaces/agents/pods/gbx-a?fieldManager=glovebox-operator"
                 + " application/json-patch+json"
                 + " [{\"op\":\"test\",\"path\":\"/metadata/resourceVersion\",\"value\":\"41\"},"
-                + "{\"op\":\"remove\",\"path\":\"/spec/schedulingGates\"}]");
+                + "{\"op\":\"remove\",\"path\":\"/spec/schedulingGates\"},"
+                + "{\"op\":\"add\",\"path\":\"/metadata/annotations/glovebox.dev~1held-pod\","
+                + "\"value\":\"spec.volumes:00\"}]");
   }
 
   @Test
