@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -220,36 +219,4 @@ func wantError(t *testing.T, text, want string) {
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("want an error with %q, got %v", want, err)
 	}
-}
-
-func FuzzAnAcceptedArgumentKeepsItsPromises(f *testing.F) {
-	f.Add(validArgument)
-	f.Add("{}")
-	f.Add(`{"version":1,"targets":[{}]}`)
-	f.Add(strings.Replace(validArgument, "10.244.0.5", "::1", 1))
-	f.Add(strings.Replace(validArgument, "8787", "8787.0", 1))
-	f.Add(strings.Replace(validArgument, `"reportOnly":["OwnNode"]`, `"reportOnly":["Canary","OwnNode"]`, 1))
-	f.Add(strings.Replace(validArgument, "canary-0", "\u00e9\u0000", 1))
-	f.Fuzz(func(t *testing.T, text string) {
-		a, err := parseArgument(text)
-		if err != nil {
-			if err.Error() == "" {
-				t.Error("an error must say something")
-			}
-			return
-		}
-		decisive := 0
-		for _, target := range a.Targets {
-			address := target.Address.Addr()
-			if !target.Address.IsValid() || address.IsLoopback() || address.IsUnspecified() || target.Address.Port() == 0 {
-				t.Errorf("accepted target %v", target)
-			}
-			if target.Protocol == TCP && !target.ReportOnly {
-				decisive++
-			}
-		}
-		if decisive == 0 || len(a.NodeKernels.BootIDs) == 0 || len(a.NodeKernels.Releases) == 0 || a.RunAsUser == 0 || a.GiveUpAfter <= 0 {
-			t.Errorf("accepted %s", fmt.Sprintf("%+v", a))
-		}
-	})
 }
