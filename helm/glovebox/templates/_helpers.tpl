@@ -42,6 +42,7 @@ glovebox-task-metadata
 glovebox-reserved-names
 glovebox-objects
 glovebox-pod-requests
+glovebox-deputy
 glovebox-task-finalizer
 glovebox-policies
 {{- end }}

@@ -28,7 +28,7 @@ class PodRequestsAdmissionIT {
   static void install(Cluster cluster) {
     rules = Rules.inForce(cluster, NAMESPACE);
     users = rules.users();
-    users.operator().resource(SandboxObjects.named(NAMESPACE, "Pod", OURS)).create();
+    users.operator().resource(SandboxObjects.ours(NAMESPACE, "Pod", OURS)).create();
     users.developer().resource(SandboxObjects.named(NAMESPACE, "Pod", FOREIGN)).create();
   }
 
@@ -55,22 +55,45 @@ class PodRequestsAdmissionIT {
   }
 
   @Test
-  void anEvictionWithoutGraceAndABindingByHandAreDenied() {
+  void anEvictionIsDeniedToEveryoneButTheClusterItself() {
     String eviction =
         "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"%s\"},\"deleteOptions\":{\"gracePeriodSeconds\":%d,\"dryRun\":[\"All\"]}}";
-    assertDenied(
-        "glovebox-pod-requests",
-        "deleteOptions.gracePeriodSeconds 0",
-        () -> post(users.developer(), OURS, "eviction", eviction.formatted(OURS, 0)));
-    post(users.developer(), OURS, "eviction?dryRun=All", eviction.formatted(OURS, 1));
+    for (var user : new KubernetesClient[] {users.developer(), users.administrator()}) {
+      assertDenied(
+          "glovebox-pod-requests",
+          "evicting a sandbox is not allowed",
+          () -> post(user, OURS, "eviction?dryRun=All", eviction.formatted(OURS, 1)));
+    }
     post(users.developer(), FOREIGN, "eviction?dryRun=All", eviction.formatted(FOREIGN, 0));
+    post(users.podCollector(), OURS, "eviction?dryRun=All", eviction.formatted(OURS, 1));
+  }
+
+  @Test
+  void aBindingByHandIsDeniedAndTheSchedulersLetThrough() {
     String binding =
         "{\"apiVersion\":\"v1\",\"kind\":\"Binding\",\"metadata\":{\"name\":\"%s\"},\"target\":{\"kind\":\"Node\",\"name\":\"n\"}}";
     assertDenied(
         "glovebox-pod-requests",
         "only the scheduler places a sandbox",
         () -> post(users.developer(), OURS, "binding?dryRun=All", binding.formatted(OURS)));
+    assertDenied(
+        "glovebox-pod-requests",
+        "only the scheduler places a sandbox",
+        () ->
+            users
+                .developer()
+                .raw(
+                    "/api/v1/namespaces/%s/bindings?dryRun=All".formatted(NAMESPACE),
+                    "POST",
+                    binding.formatted(OURS)));
     post(users.developer(), FOREIGN, "binding?dryRun=All", binding.formatted(FOREIGN));
+    // Held by its gate, this one cannot be bound; but it is not the admission that says so.
+    var held =
+        catchThrowableOfType(
+            KubernetesClientException.class,
+            () -> post(users.scheduler(), OURS, "binding?dryRun=All", binding.formatted(OURS)));
+    assertThat(held).isNotNull();
+    assertThat(held.getMessage()).contains("schedulingGates").doesNotContain("AdmissionPolicy");
   }
 
   private static void post(KubernetesClient user, String name, String request, String body) {

@@ -92,9 +92,45 @@ final class Rules implements AutoCloseable {
     }
   }
 
-  /** Deletes all pods of the namespace in one request. */
-  void deleteAllPods(KubernetesClient user, String options) {
-    user.raw("/api/v1/namespaces/%s/pods?%s".formatted(namespace, options), "DELETE", null);
+  /** Deletes all objects of a kind in the namespace in one request. */
+  void deleteAll(KubernetesClient user, String kind, String options) {
+    String path =
+        switch (kind) {
+          case "Pod" -> "/api/v1/namespaces/%s/pods";
+          case "PersistentVolumeClaim" -> "/api/v1/namespaces/%s/persistentvolumeclaims";
+          case "NetworkPolicy" -> "/apis/networking.k8s.io/v1/namespaces/%s/networkpolicies";
+          default -> throw new IllegalArgumentException(kind);
+        };
+    user.raw(path.formatted(namespace) + "?" + options, "DELETE", null);
+  }
+
+  /** Puts a pod on a node, as the scheduler does. */
+  void bind(KubernetesClient user, String pod) {
+    user.raw(
+        "/api/v1/namespaces/%s/pods/%s/binding".formatted(namespace, pod),
+        "POST",
+        "{\"apiVersion\":\"v1\",\"kind\":\"Binding\",\"metadata\":{\"name\":\"%s\"},\"target\":{\"kind\":\"Node\",\"name\":\"node-1\"}}"
+            .formatted(pod));
+  }
+
+  /** A namespace that is there; made where it is not, and then gone with the rules. */
+  void alsoIn(String other) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              var there = cluster.client().namespaces().withName(other).get();
+              return there == null || there.getMetadata().getDeletionTimestamp() == null;
+            });
+    if (cluster.client().namespaces().withName(other).get() == null) {
+      create(new NamespaceBuilder().withNewMetadata().withName(other).endMetadata().build());
+    }
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                cluster.client().serviceAccounts().inNamespace(other).withName("default").get()
+                    != null);
   }
 
   private void create(HasMetadata item) {
@@ -123,6 +159,10 @@ final class Rules implements AutoCloseable {
           .atMost(PATIENCE)
           .until(() -> denied == deniedByPolicy(() -> developer.resource(pod).dryRun().create()));
     }
+    var foreign = SandboxObjects.named(namespace, "Pod", "ordinary");
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .until(() -> deniedByPolicy(() -> users.operator().resource(foreign).dryRun().create()));
   }
 
   private static boolean deniedByPolicy(ThrowingCallable request) {

@@ -1,17 +1,21 @@
 package dev.glovebox.e2e.install;
 
+import dev.glovebox.e2e.cluster.Checkout;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 
-/** The kinds of object that a sandbox is made of, as small as the API server admits them. */
+/** The kinds of object that a sandbox is made of. */
 final class SandboxObjects {
   static final List<String> KINDS = List.of("Pod", "PersistentVolumeClaim", "NetworkPolicy");
 
   private SandboxObjects() {}
 
-  /** An object of the kind; it has labels, none of them Glovebox's. */
+  /** An object of the kind, as small as the API server admits it; no label is Glovebox's. */
   static GenericKubernetesResource named(String namespace, String kind, String name) {
     String version = kind.equals("NetworkPolicy") ? "networking.k8s.io/v1" : "v1";
     String spec =
@@ -34,10 +38,32 @@ final class SandboxObjects {
         GenericKubernetesResource.class);
   }
 
-  /** A pod that is on a node. */
-  static GenericKubernetesResource placed(String namespace, String name) {
-    var pod = named(namespace, "Pod", name);
-    pod.<Map<String, Object>>get("spec").put("nodeName", "node-1");
-    return pod;
+  /** One as the operator makes it: the renderer's, under this name. */
+  static GenericKubernetesResource ours(String namespace, String kind, String name) {
+    var object = golden("minimal", kind);
+    object.getMetadata().setNamespace(namespace);
+    object.getMetadata().setName(name);
+    // There is no such task, so the collector would take the object away.
+    object.getMetadata().setOwnerReferences(List.of());
+    if (kind.equals("Pod")) {
+      List<Map<String, Object>> volumes = object.get("spec", "volumes");
+      volumes.getFirst().put("persistentVolumeClaim", Map.of("claimName", name));
+    }
+    return object;
+  }
+
+  /**
+   * An object that the renderer makes, from its golden files.
+   *
+   * @param which name of a case there
+   */
+  static GenericKubernetesResource golden(String which, String kind) {
+    var file =
+        Checkout.file("core/src/test/resources/golden/%s/out-%s.yaml".formatted(which, kind));
+    try {
+      return Serialization.unmarshal(Files.readString(file), GenericKubernetesResource.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

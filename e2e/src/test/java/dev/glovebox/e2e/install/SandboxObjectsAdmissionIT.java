@@ -1,12 +1,15 @@
 package dev.glovebox.e2e.install;
 
 import static dev.glovebox.e2e.install.Rules.assertDenied;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.List;
@@ -36,7 +39,7 @@ class SandboxObjectsAdmissionIT {
     rules = Rules.inForce(cluster, NAMESPACE);
     users = rules.users();
     for (String kind : SandboxObjects.KINDS) {
-      users.operator().resource(named(kind, OURS)).create();
+      users.operator().resource(SandboxObjects.ours(NAMESPACE, kind, OURS)).create();
       users.developer().resource(named(kind, FOREIGN)).create();
     }
   }
@@ -54,7 +57,16 @@ class SandboxObjectsAdmissionIT {
         "glovebox-reserved-names",
         "metadata.name: 'gbx-mine'",
         () -> dryCreate(users.developer(), name));
-    dryCreate(users.operator(), name);
+    dryCreate(users.operator(), SandboxObjects.ours(NAMESPACE, kind, "gbx-mine"));
+    // The API server puts the rest of the name behind it, and that is what is judged.
+    var generated = named(kind, null);
+    generated.getMetadata().setGenerateName("gbx-");
+    assertDenied(
+        "glovebox-reserved-names",
+        "begins with 'gbx-'",
+        () -> dryCreate(users.developer(), generated));
+    generated.getMetadata().setGenerateName("g-");
+    dryCreate(users.developer(), generated);
     var label = named(kind, "mine");
     dryCreate(users.developer(), label);
     label.getMetadata().getLabels().put("glovebox.dev/task-uid", "1");
@@ -78,6 +90,36 @@ class SandboxObjectsAdmissionIT {
     copy(clone, OURS);
     assertDenied(
         "glovebox-reserved-names", "spec.dataSource", () -> dryCreate(users.developer(), clone));
+  }
+
+  @Test
+  void aSandboxSWorkspaceIsDeniedToGenericEphemeralVolumesToo() {
+    var pod = named("Pod", "copier");
+    copyIntoVolume(pod, FOREIGN);
+    dryCreate(users.developer(), pod);
+    copyIntoVolume(pod, OURS);
+    assertDenied(
+        "glovebox-reserved-names", "spec.volumes", () -> dryCreate(users.developer(), pod));
+  }
+
+  private static void copyIntoVolume(GenericKubernetesResource pod, String source) {
+    Map<String, Object> claim =
+        Map.of(
+            "accessModes",
+            List.of("ReadWriteOnce"),
+            "resources",
+            Map.of("requests", Map.of("storage", "1Mi")),
+            "dataSource",
+            Map.of("kind", "PersistentVolumeClaim", "name", source));
+    pod.<Map<String, Object>>get("spec")
+        .put(
+            "volumes",
+            List.of(
+                Map.of(
+                    "name",
+                    "w",
+                    "ephemeral",
+                    Map.of("volumeClaimTemplate", Map.of("spec", claim)))));
   }
 
   private static void mount(GenericKubernetesResource pod, String claim) {
@@ -140,6 +182,36 @@ class SandboxObjectsAdmissionIT {
     patch(users.developer(), kind, FOREIGN, change);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ephemeralcontainers|{\"spec\":{\"ephemeralContainers\":[{\"name\":\"debug\",\"image\":\"example.com/x:1\"}]}}",
+        "resize|{\"spec\":{\"containers\":[{\"name\":\"task\",\"resources\":{\"limits\":{\"cpu\":\"2\"},\"requests\":{\"cpu\":\"2\"}}}]}}"
+      })
+  void theSubresourcesThatChangeASpecAreDeniedToEveryone(String subresource, String change) {
+    for (var user : List.of(users.developer(), users.administrator())) {
+      assertDenied(
+          "glovebox-objects",
+          "spec belongs to a SandboxTask",
+          () -> subresource(user, OURS, subresource, change));
+    }
+    // Whatever the API server makes of it for a pod that is not running, no admission policy minds.
+    var answer =
+        catchThrowableOfType(
+            KubernetesClientException.class,
+            () -> subresource(users.developer(), FOREIGN, subresource, change));
+    assertThat(answer == null ? "" : answer.getMessage())
+        .doesNotContain("ValidatingAdmissionPolicy");
+  }
+
+  private static void subresource(
+      KubernetesClient user, String name, String subresource, String change) {
+    user.resource(named("Pod", name))
+        .subresource(subresource)
+        .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), change);
+  }
+
   @Test
   void ownersAndFinalizersAreDeniedToOthers() {
     String change = "{\"metadata\":{\"finalizers\":[\"example.com/mine\"]}}";
@@ -170,22 +242,29 @@ class SandboxObjectsAdmissionIT {
         "glovebox-objects",
         "only Glovebox deletes it",
         () -> users.administrator().resource(ours).dryRun().delete());
+    assertDenied(
+        "glovebox-objects",
+        "only Glovebox deletes it",
+        () -> rules.deleteAll(users.administrator(), kind, "dryRun=All"));
     users.operator().resource(ours).dryRun().delete();
+    users.namespaceController().resource(ours).dryRun().delete();
     users.developer().resource(named(kind, FOREIGN)).dryRun().delete();
   }
 
   @Test
   void aPodOnANodeIsDeletedWithGraceOnlyOneByOneAndByCollection() {
     String name = "gbx-placed-01234567";
-    users.operator().resource(SandboxObjects.placed(NAMESPACE, name)).create();
+    users.operator().resource(SandboxObjects.ours(NAMESPACE, "Pod", name)).create();
+    patch(users.operator(), "Pod", name, "{\"spec\":{\"schedulingGates\":null}}");
+    rules.bind(users.scheduler(), name);
     assertDenied(
         "glovebox-objects", "gracePeriodSeconds 0", () -> delete(users.developer(), name, 0));
     assertDenied(
         "glovebox-objects",
         "gracePeriodSeconds 0",
-        () -> rules.deleteAllPods(users.developer(), "gracePeriodSeconds=0&dryRun=All"));
+        () -> rules.deleteAll(users.developer(), "Pod", "gracePeriodSeconds=0&dryRun=All"));
     delete(users.developer(), name, 1);
-    rules.deleteAllPods(users.developer(), "gracePeriodSeconds=1&dryRun=All");
+    rules.deleteAll(users.developer(), "Pod", "gracePeriodSeconds=1&dryRun=All");
     delete(users.podCollector(), name, 0);
     // On no node, nothing of it can be running.
     delete(users.developer(), OURS, 0);

@@ -32,6 +32,7 @@ final class Users implements AutoCloseable {
         .addNewSubject("rbac.authorization.k8s.io", "User", DEVELOPER, null)
         .addNewSubject(null, "Group", "system:serviceaccounts:glovebox-system", null)
         .addNewSubject(null, "Group", "glovebox:platform", null)
+        .addNewSubject(null, "User", "system:kube-scheduler", null)
         .addNewSubject(null, "Group", "system:serviceaccounts:kube-system", null)
         .build();
   }
@@ -60,6 +61,19 @@ final class Users implements AutoCloseable {
         "system:serviceaccount:kube-system:pod-garbage-collector",
         "system:serviceaccounts",
         "system:serviceaccounts:kube-system");
+  }
+
+  /** Another: it empties namespaces that are being deleted. */
+  KubernetesClient namespaceController() {
+    return as(
+        "system:serviceaccount:kube-system:namespace-controller",
+        "system:serviceaccounts",
+        "system:serviceaccounts:kube-system");
+  }
+
+  /** The scheduler, which binds pods to nodes. */
+  KubernetesClient scheduler() {
+    return as("system:kube-scheduler");
   }
 
   /** The administrator of the cluster, who is in system:masters. */
