@@ -26,6 +26,9 @@ final class Maker {
   /** More differences than this do not help whoever reads the message. */
   private static final int DIFFERENCES_SHOWN = 5;
 
+  /** The chart's admission policy on what the operator itself makes, as the API server names it. */
+  private static final String DEPUTY = "ValidatingAdmissionPolicy 'glovebox-deputy'";
+
   private final ClusterWriter writer;
   private final ObjectReads reads;
 
@@ -136,6 +139,12 @@ final class Maker {
         && rejected.message().contains("RuntimeClass")
         && rejected.message().contains("not found")) {
       return Progress.Stop.of(Reason.RuntimeClassMissing, message);
+    }
+    if (rejected.message().contains(DEPUTY)) {
+      // What the renderer makes passes this policy, which the API server asks after every webhook.
+      return Progress.Stop.of(
+          Reason.AdmissionMutated,
+          "the admitted %s is not the planned one: %s".formatted(kind.kind(), rejected.message()));
     }
     return Progress.Stop.of(Reason.PodRejected, message);
   }

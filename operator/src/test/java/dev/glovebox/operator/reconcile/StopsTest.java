@@ -123,6 +123,18 @@ class StopsTest {
   }
 
   @Test
+  void whatTheAdmissionPolicyOnTheOperatorItselfDeniesWasChangedOnTheWay() {
+    refuse(
+        ObjectKind.POD,
+        "pods \"x\" is forbidden: ValidatingAdmissionPolicy 'glovebox-deputy' with binding"
+            + " 'glovebox-deputy' denied request: spec.hostNetwork: a sandbox has none");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/AdmissionMutated");
+    assertThat(world.status().message()).contains("spec.hostNetwork");
+  }
+
+  @Test
   void aClassThatVanishedBetweenPlanAndPodIsMissing() {
     refuse(ObjectKind.POD, "pod rejected: RuntimeClass \"gvisor\" not found");
     world.pass();
