@@ -15,14 +15,17 @@ issue() { # NAME SUBJECT [NAMES_AND_ADDRESSES [KEY]]
     ) 2>/dev/null
 }
 
+# What the node's kubelet serves with, and is known by.
+issue_kubelet() { issue "$node" "/O=system:nodes/CN=system:node:$node" "DNS:$node,IP:$node_ip"; }
+
 make_certificates() (
   umask 077
   mkdir -p "$state/pki"
   cd "$state/pki" || exit
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 365 -subj "/CN=glovebox-$name-ca" \
     -keyout ca.key -out ca.crt 2>/dev/null
-  issue apiserver /CN=kube-apiserver "DNS:kubernetes,DNS:kubernetes.default,DNS:kubernetes.default.svc,DNS:localhost,IP:127.0.0.1,IP:$api_service_ip,IP:$node_ip"
-  issue kubelet /O=system:nodes/CN=system:node:node-1 "DNS:node-1,IP:$node_ip"
+  issue apiserver /CN=kube-apiserver "DNS:kubernetes,DNS:kubernetes.default,DNS:kubernetes.default.svc,DNS:localhost,IP:127.0.0.1,IP:$api_service_ip,IP:$api_ip"
+  each_node issue_kubelet
   issue apiserver-kubelet /O=system:masters/CN=kube-apiserver-kubelet-client
   issue admin /O=system:masters/CN=admin "" "-newkey rsa:2048"
   issue controller-manager /CN=system:kube-controller-manager
@@ -36,7 +39,7 @@ write_kubeconfig() { # FILE USER
   (umask 077 && cat >"$1" <<YAML
 apiVersion: v1
 kind: Config
-clusters: [{name: "glovebox-$name", cluster: {server: "https://$node_ip:6443", certificate-authority-data: $(base64 -w0 "$state/pki/ca.crt")}}]
+clusters: [{name: "glovebox-$name", cluster: {server: "https://$api_ip:6443", certificate-authority-data: $(base64 -w0 "$state/pki/ca.crt")}}]
 users: [{name: "$2", user: {client-certificate-data: $(base64 -w0 "$state/pki/$2.crt"), client-key-data: $(base64 -w0 "$state/pki/$2.key")}}]
 contexts: [{name: "glovebox-$name", context: {cluster: "glovebox-$name", user: "$2"}}]
 current-context: "glovebox-$name"

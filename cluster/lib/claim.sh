@@ -27,7 +27,7 @@ sweep() {
 claimed_indexes() { find "$machine_dir" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' 2>/dev/null | sort -n; }
 
 # address_taken: whether the machine has a route of its own to where the node would be
-address_taken() { ip -4 route show match "$node_ip" | grep -qv '^default'; }
+address_taken() { ip -4 route show match "$api_ip" | grep -qv '^default'; }
 
 # claim_index [N]: takes N, or the lowest that is free, for $state
 claim_index() {
@@ -41,7 +41,7 @@ claim_index() {
     fi
   done
   if [ -n "${1:-}" ]; then
-    die "$EXIT_DIFFERENT" "index $1 is taken by $(cat "$run/state" 2>/dev/null || echo "a network of this machine ($node_ip has a route)"). Leave --index out, or see cluster/status"
+    die "$EXIT_DIFFERENT" "index $1 is taken by $(cat "$run/state" 2>/dev/null || echo "a network of this machine ($api_ip has a route)"). Leave --index out, or see cluster/status"
   fi
   die "$EXIT_FAILED" "no index from 0 to $MAX_INDEX is free; see cluster/status"
 }

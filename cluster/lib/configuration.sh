@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# What the parts of the node read. Sourced by `up`.
+# What the parts of a node read. Sourced by `up`. Each node has its own `etc`, but for what the cluster shares in $state/etc.
 
 write_containerd() {
   {
     cat <<TOML
 version = 3
-root = "$state/containerd"
+root = "$node_dir/containerd"
 state = "/run/containerd"            # short: it holds sockets
 [grpc]
-  address = "$run/containerd.sock"
+  address = "$node_run/containerd.sock"
 [plugins.'io.containerd.internal.v1.opt']
-  path = "$state/opt"                # else it makes /opt/containerd on the machine
+  path = "$node_dir/opt"                # else it makes /opt/containerd on the machine
 [plugins.'io.containerd.cri.v1.images'.pinned_images]
   sandbox = "glovebox.local/pause:1" # with a host in its name, else it is looked for at docker.io
 [plugins.'io.containerd.cri.v1.images'.registry]
@@ -19,9 +19,11 @@ state = "/run/containerd"            # short: it holds sockets
   restrict_oom_score_adj = true      # root of many virtual machines and containers lacks CAP_SYS_RESOURCE, and runc then fails to start anything
   [plugins.'io.containerd.cri.v1.runtime'.cni]
     bin_dirs = ["$(cni_directory)"]
-    conf_dir = "$state/etc/cni"
+    conf_dir = "$node_dir/etc/cni"
   [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runc]
     runtime_type = "io.containerd.runc.v2"
+TOML
+    ! node_has runsc || cat <<TOML
   [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc]
     runtime_type = "io.containerd.runsc.v1"  # with the runc shim and runsc as its binary, pods start and are never seen to end
     [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc.options]
@@ -33,7 +35,11 @@ TOML
   [plugins.'io.containerd.cri.v1.runtime'.containerd.runtimes.runsc-lookalike]
     runtime_type = "io.containerd.runc.v2"
 TOML
-  } >"$state/etc/containerd.toml"
+  } >"$node_dir/etc/containerd.toml"
+}
+
+# What the containerds of all nodes share.
+write_runtime() {
   # systrap needs neither KVM nor ptrace, so it works inside virtual machines.
   printf '[runsc_config]\n  platform = "systrap"\n' >"$state/etc/runsc.toml"
   # A registry that a test starts in the world is spoken to without TLS. More: cluster/README.md, "A registry".
@@ -44,9 +50,9 @@ TOML
 write_cni() {
   # The last plugin: NetworkPolicies are IPv4 rules here, and the kernel would give each pod an IPv6 link-local address, by
   # which it reaches the node and every pod on the bridge past them.
-  cat >"$state/etc/cni/10-bridge.conflist" <<JSON
+  cat >"$node_dir/etc/cni/10-bridge.conflist" <<JSON
 {"cniVersion": "1.0.0", "name": "bridge", "plugins": [
-  {"type": "bridge", "bridge": "cni0", "isGateway": true, "ipMasq": true, "hairpinMode": true,
+  {"type": "bridge", "bridge": "cni0", "isGateway": true, "hairpinMode": true,
    "ipam": {"type": "host-local", "ranges": [[{"subnet": "$node_pod_range"}]], "routes": [{"dst": "0.0.0.0/0"}]}},
   {"type": "portmap", "capabilities": {"portMappings": true}},
   {"type": "tuning", "sysctl": {"net.ipv6.conf.eth0.disable_ipv6": "1"}}]}
@@ -54,20 +60,23 @@ JSON
 }
 
 write_kubelet() {
-  cat >"$state/etc/kubelet.yaml" <<YAML
+  cat >"$node_dir/etc/kubelet.yaml" <<YAML
 apiVersion: kubelet.config.k8s.io/v1beta1
 kind: KubeletConfiguration
 authentication: {anonymous: {enabled: false}, webhook: {enabled: true}, x509: {clientCAFile: "$state/pki/ca.crt"}}
 authorization: {mode: Webhook}
-tlsCertFile: "$state/pki/kubelet.crt"
-tlsPrivateKeyFile: "$state/pki/kubelet.key"
+tlsCertFile: "$state/pki/$node.crt"
+tlsPrivateKeyFile: "$state/pki/$node.key"
 cgroupDriver: cgroupfs               # there may be no systemd
-cgroupRoot: /$cgroup                 # two kubelets on one machine would remove each other's pods under the default
+cgroupRoot: /$node_cgroup                 # two kubelets on one machine would remove each other's pods under the default
 failCgroupV1: false                  # a machine with the old hierarchy is good enough
 failSwapOn: false
-containerRuntimeEndpoint: "unix://$run/containerd.sock"
+containerRuntimeEndpoint: "unix://$node_run/containerd.sock"
 volumePluginDir: "$state/volume-plugins"  # the default is under /usr/libexec
 podCIDR: $node_pod_range
+nodeLeaseDurationSeconds: 12         # a sign of life every 3 s, so that its end is noticed in 16 s (the controller manager's grace period)
+nodeStatusUpdateFrequency: 3s        # and its return
+nodeStatusReportFrequency: 5m        # else it would write its status as often
 clusterDNS: [$dns_ip]                # nothing answers there unless a test puts something there
 clusterDomain: cluster.local
 resolvConf: ""
@@ -78,10 +87,11 @@ imageGCHighThresholdPercent: 100     # images were imported by hand and could no
 YAML
 }
 
-# What the node sees in place of the machine's own: names it can resolve, and a resolver that refuses at once instead of
+name_line() { echo "$node_ip $node"; }
+# What a node sees in place of the machine's own: names it can resolve, and a resolver that refuses at once instead of
 # letting each pull of an image that is not there wait for an answer from nowhere.
 write_names() {
-  printf '127.0.0.1 localhost\n%s node-1\n%s world registry.world\n' "$node_ip" "$world_ip" >"$state/etc/hosts"
+  { printf '127.0.0.1 localhost\n%s world registry.world\n' "$world_ip"; each_node name_line; } >"$state/etc/hosts"
   printf 'nameserver 127.0.0.1\noptions attempts:1 timeout:1\n' >"$state/etc/resolv.conf"
 }
 

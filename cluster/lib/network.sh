@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The cluster's network: host <-> node <-> world. Sourced by `up`.
+# The cluster's network: host and nodes on one switch, and behind each node the world. Sourced by `up` and `node`.
 #
-# The node has no way to a real network. Its default route ends in "world", a namespace that owns the addresses a sandbox
+# A node has no way to a real network. Its default route ends in "world", a namespace that owns the addresses a sandbox
 # must never reach, so that a test can tell "blocked" from "not there". No packet leaves the machine.
 
 # Cloud metadata: AWS, Azure, GCP and more; AWS ECS; Azure WireServer; Alibaba. Then a private network and the internet (RFC 5737).
@@ -14,12 +14,23 @@ make_namespace() { # HANDLE
   nsenter --net="$1" ip link set lo up
 }
 
-make_node_network() {
-  make_namespace "$run/net"
+# A namespace of its own for the switch: on the machine, its packets would pass the machine's own firewall.
+make_switch() {
+  make_namespace "$run/switch"
+  in_switch sh -c 'echo 1 >/proc/sys/net/ipv6/conf/default/disable_ipv6' 2>/dev/null || true
+  in_switch ip link add br0 type bridge
+  in_switch ip link set br0 up
   # Names and addresses of the ends in their own namespaces are set before they come up, so nothing waits for anything.
-  ip link add "$link" type veth peer name eth0 netns "$run/net"
+  ip link add "$link" type veth peer name host netns "$run/switch"
+  in_switch ip link set host master br0 up
   ip addr add "$host_ip/24" dev "$link"
   ip link set "$link" up
+}
+
+make_node_network() {
+  make_namespace "$node_run/net"
+  in_switch ip link add "$node" type veth peer name eth0 netns "$node_run/net"
+  in_switch ip link set "$node" master br0 up
   in_node_net ip -batch - <<BATCH
 addr add $node_ip/24 dev eth0
 link set eth0 up
@@ -28,22 +39,33 @@ BATCH
 
 make_world() {
   make_namespace "$run/world"
-  in_node_net ip link add up0 type veth peer name eth0 netns "$run/world"
-  in_node_net ip -batch - <<BATCH
-addr add $uplink_ip/30 dev up0
-link set up0 up
-route add default via $world_ip
-route add 169.254.0.0/16 via $world_ip
-BATCH
-  {
-    echo "addr add $world_ip/30 dev eth0"
-    echo "link set eth0 up"
-    echo "route add default via $uplink_ip"
-    for address in $WORLD_ADDRESSES; do echo "addr add $address/32 dev lo"; done
-  } | in_world ip -batch -
+  for address in $WORLD_ADDRESSES; do echo "addr add $address/32 dev lo"; done | in_world ip -batch -
   # A new namespace inherits the host's setting. The world must swallow what is not its own and not send it back.
   in_world sh -c 'echo 0 >/proc/sys/net/ipv4/ip_forward'
+}
+
+# The node's way into the world, and to the pods of the other nodes.
+connect_node() {
+  local n
+  in_node_net ip link add up0 type veth peer name "$uplink" netns "$run/world"
+  {
+    echo "addr add $uplink_ip/30 dev up0"
+    echo "link set up0 up"
+    echo "route add default via $uplink_world_ip"
+    echo "route add 169.254.0.0/16 via $uplink_world_ip"
+    for n in $(seq "$(recorded nodes)"); do
+      [ "node-$n" = "$node" ] || (use_node "node-$n"; echo "route add $node_pod_range via $node_ip")
+    done
+  } | in_node_net ip -batch -
+  {
+    echo "addr add $uplink_world_ip/30 dev $uplink"
+    echo "link set $uplink up"
+    echo "route add $node_pod_range via $uplink_ip"
+    [ "$node" != node-1 ] || echo "route add default via $uplink_ip"
+  } | in_world ip -batch -
   in_node_net sh -c 'echo 1 >/proc/sys/net/ipv4/ip_forward
     # Policies are iptables rules, and traffic between two pods on one bridge passes them only with this.
     [ ! -e /proc/sys/net/bridge/bridge-nf-call-iptables ] || echo 1 >/proc/sys/net/bridge/bridge-nf-call-iptables'
+  # The world sees the node's address, the pods of the other nodes see the pod's: else no policy there could select it.
+  in_node_net iptables --wait -t nat -A POSTROUTING -s "$node_pod_range" ! -d "$pod_range" -j MASQUERADE
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# PID 1 of the node, in namespaces of its own: starts the parts and waits. When it dies, the kernel ends all that it started.
-# Run by `up`, which exports the names and addresses used here.
+# PID 1 of a node, in namespaces of its own: starts the parts and waits. When it dies, the kernel ends all that it started.
+# Run by `up` and `node`, which export the names and addresses used here. The first node has the control plane.
 set -euo pipefail
 
 # Under the machine's /proc, which is still mounted here, the process number is the machine's: the one that others need.
 read -r host_pid _ </proc/self/stat
 mount -t proc proc /proc
-hostname node-1
+hostname "$node"
 export PATH=$state/bin:$PATH:/usr/sbin:/sbin
 
 # This namespace began as a copy of the machine's mounts; a copied handle would keep another cluster's network alive.
@@ -56,57 +56,56 @@ for setting in vm/overcommit_memory=1 vm/panic_on_oom=0 kernel/panic=10 kernel/p
 done
 
 # On the disk, for it counts what pods write; under the usual path, for it holds sockets, whose paths must be short.
-mkdir -p "$state/kubelet" /var/lib/kubelet
-mount --bind "$state/kubelet" /var/lib/kubelet
+mkdir -p "$node_dir/kubelet" /var/lib/kubelet
+mount --bind "$node_dir/kubelet" /var/lib/kubelet
+# The volumes of an earlier life were memory, and are gone: an empty directory must not be taken for one of them.
+find "$node_dir/volumes" -mindepth 1 -maxdepth 1 -type d -empty -delete
 
 # part NAME COMMAND...: starts a part; its words go to its log, and its end leaves NAME.ended
 part() {
   local part=$1; shift
-  (code=0; "$@" >"$state/log/$part.log" 2>&1 || code=$?; echo "$code" >"$state/run/$part.ended") &
+  (code=0; "$@" >"$state/log/$node_prefix$part.log" 2>&1 || code=$?; echo "$code" >"$state/run/$node_prefix$part.ended") &
+}
+
+# register: makes the Node where there is none. The kubelet would, and then the controller manager would choose its pods' range;
+# the routes are made for this one.
+register() {
+  local code
+  until code=$(curl --silent --max-time 5 --cacert "$pki/ca.crt" --cert "$pki/admin.crt" --key "$pki/admin.key" --output /dev/null --write-out '%{http_code}' \
+    --header 'Content-Type: application/json' "https://$api_ip:6443/api/v1/nodes" --data-binary @- <<JSON
+{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "$node", "labels": {"kubernetes.io/hostname": "$node"}},
+ "spec": {"podCIDR": "$node_pod_range", "podCIDRs": ["$node_pod_range"]}}
+JSON
+  ) && [[ $code = 201 || $code = 409 ]]; do sleep 0.1; done
 }
 
 pki=$state/pki etc=$state/etc
-# Nobody needs this data after a crash of the machine, so etcd need not wait for the disk.
-part etcd etcd --data-dir "$state/etcd" --unsafe-no-fsync --log-level warn \
-  --listen-client-urls http://127.0.0.1:2379 --advertise-client-urls http://127.0.0.1:2379 --listen-peer-urls http://127.0.0.1:2380
-part kube-apiserver kube-apiserver --etcd-servers=http://127.0.0.1:2379 --advertise-address="$node_ip" --secure-port=6443 \
-  --service-cluster-ip-range="$service_range" \
-  --tls-cert-file="$pki/apiserver.crt" --tls-private-key-file="$pki/apiserver.key" --client-ca-file="$pki/ca.crt" \
-  --kubelet-client-certificate="$pki/apiserver-kubelet.crt" --kubelet-client-key="$pki/apiserver-kubelet.key" \
-  --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
-  --service-account-key-file="$pki/sa.pub" --service-account-signing-key-file="$pki/sa.key" \
-  --service-account-issuer=https://kubernetes.default.svc \
-  --authorization-mode=Node,RBAC --enable-admission-plugins=NodeRestriction --allow-privileged=true \
-  --audit-policy-file="$etc/audit.yaml" --audit-log-path="$state/log/audit.log" --audit-log-maxsize=500 --audit-log-maxbackup=1
-[ "$api_only" = yes ] || part containerd containerd --config "$etc/containerd.toml"
+if [ "$node" = node-1 ]; then
+  # shellcheck source=control-plane.sh
+  . "$(dirname "$0")/control-plane.sh"
+fi
+[ "$api_only" = yes ] || part containerd containerd --config "$node_dir/etc/containerd.toml"
 
 # Last, when the mounts are as they stay: from here on others may enter.
-stat -L -c %d:%i /proc/self/ns/pid >"$run/processes"
-echo "$host_pid" >"$run/pid.part"
-mv "$run/pid.part" "$run/pid"
+stat -L -c %d:%i /proc/self/ns/pid >"$node_run/processes"
+echo "$host_pid" >"$node_run/pid.part"
+mv "$node_run/pid.part" "$node_run/pid"
 
 # `up` watches the same and gives up in time.
-until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" "https://$node_ip:6443/readyz" >/dev/null; do sleep 0.05; done
-# At its usual 20 requests a second it takes 5 s to make the accounts of its own controllers.
-part kube-controller-manager kube-controller-manager \
-  --kubeconfig="$etc/controller-manager.kubeconfig" --authentication-kubeconfig="$etc/controller-manager.kubeconfig" \
-  --authorization-kubeconfig="$etc/controller-manager.kubeconfig" --leader-elect=false \
-  --kube-api-qps=500 --kube-api-burst=500 --use-service-account-credentials=true --service-account-private-key-file="$pki/sa.key" --root-ca-file="$pki/ca.crt" \
-  --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key" \
-  --allocate-node-cidrs=true --cluster-cidr="$pod_range" --flex-volume-plugin-dir="$state/volume-plugins"
+until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" "https://$api_ip:6443/readyz" >/dev/null; do sleep 0.05; done
+[ "$node" != node-1 ] || start_controllers
 if [ "$api_only" = no ]; then
-  part kube-scheduler kube-scheduler --kubeconfig="$etc/scheduler.kubeconfig" \
-    --authentication-kubeconfig="$etc/scheduler.kubeconfig" --authorization-kubeconfig="$etc/scheduler.kubeconfig" --leader-elect=false
-  part kubelet kubelet --config="$etc/kubelet.yaml" --kubeconfig="$etc/kubelet.kubeconfig" --hostname-override=node-1 --node-ip="$node_ip"
+  register
+  part kubelet kubelet --config="$node_dir/etc/kubelet.yaml" --kubeconfig="$etc/kubelet-$node.kubeconfig" --hostname-override="$node" --node-ip="$node_ip"
   # The conntrack limits belong to the whole machine; 0 leaves them as they are.
-  part kube-proxy kube-proxy --kubeconfig="$etc/proxy.kubeconfig" --hostname-override=node-1 --proxy-mode=iptables --cluster-cidr="$pod_range" \
+  part kube-proxy kube-proxy --kubeconfig="$etc/proxy.kubeconfig" --hostname-override="$node" --proxy-mode=iptables --cluster-cidr="$pod_range" \
     --conntrack-max-per-core=0 --conntrack-tcp-timeout-established=0 --conntrack-tcp-timeout-close-wait=0
-  part provisioner provisioner --kubeconfig="$etc/admin.kubeconfig" --root="$state/volumes" --node=node-1
-  if [ "$netpol" = yes ]; then
-    # It ends at once when its Node does not exist yet.
+  part provisioner provisioner --kubeconfig="$etc/admin.kubeconfig" --root="$node_dir/volumes" --node="$node"
+  if [[ ,$node_without, != *,no-netpol,* ]]; then
+    # It ends at once when its Node has no address yet.
     until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" --cert "$pki/admin.crt" --key "$pki/admin.key" \
-      "https://$node_ip:6443/api/v1/nodes/node-1" >/dev/null; do sleep 0.1; done
-    NODE_NAME=node-1 part kube-router kube-router --kubeconfig="$etc/admin.kubeconfig" --hostname-override=node-1 \
+      "https://$api_ip:6443/api/v1/nodes/$node" | grep -q InternalIP; do sleep 0.1; done
+    NODE_NAME=$node part kube-router kube-router --kubeconfig="$etc/admin.kubeconfig" --hostname-override="$node" \
       --run-firewall=true --run-router=false --run-service-proxy=false --run-loadbalancer=false --service-cluster-ip-range="$service_range"
   fi
 fi

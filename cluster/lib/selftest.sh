@@ -15,8 +15,12 @@ fails_with() { # CODE COMMAND...
 # ---- what a cluster leaves on the machine
 
 remember() { # NAME: reads, while it is alive, how to know its traces
-  use_name "$1"; find_cluster; node_alive
-  networks="$(namespace_of "$run/net")|$(namespace_of "$run/world")" node_processes=$(namespace_of "/proc/$node_pid/ns/pid")
+  local directory
+  use_name "$1"; find_cluster; cluster_alive
+  networks="$(namespace_of "$run/net")|$(namespace_of "$run/world")|$(namespace_of "$run/switch")" node_processes=$(namespace_of "/proc/$node_pid/ns/pid")
+  for directory in "$run"/node-*/; do
+    [ ! -d "$directory" ] || networks+="|$(namespace_of "$directory/net")" node_processes+="|$(cat "$directory/processes")"
+  done
 }
 # traces: what there is of the remembered cluster, one line each
 traces() {
@@ -44,10 +48,10 @@ unchanged() { diff <(echo "$machine_before") <(machine_wide); }
 
 # ---- what runs in it
 
-run_pod() { # CLUSTER NAME RUNTIME_CLASS SHELL_COMMAND
+run_pod() { # CLUSTER NAME RUNTIME_CLASS SHELL_COMMAND [NODE]
   on "$1" apply -f - <<YAML
 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "$2"}, "spec": {
-  "restartPolicy": "Never", "terminationGracePeriodSeconds": 0, "runtimeClassName": "$3", "automountServiceAccountToken": false,
+  "restartPolicy": "Never", "terminationGracePeriodSeconds": 0, "runtimeClassName": "$3", "nodeSelector": {"kubernetes.io/hostname": "${5:-node-1}"}, "automountServiceAccountToken": false,
   "containers": [{"name": "task", "image": "$(cat "$checkout/.cluster/$1/busybox-digest")", "command": ["sh", "-c", "$4"],
     "volumeMounts": [{"name": "data", "mountPath": "/data"}]}],
   "securityContext": {"runAsUser": 10001, "runAsGroup": 10001, "fsGroup": 10001},
@@ -60,10 +64,10 @@ YAML
 ends() { # CLUSTER NAME PHASE
   on "$1" wait --for="jsonpath={.status.phase}=$3" "pod/$2" --timeout=40s || { on "$1" logs "$2"; on "$1" describe pod "$2"; return 1; }
 }
-run_to() { run_pod "$1" "$3" "$4" "$5" && ends "$1" "$3" "$2"; } # CLUSTER PHASE NAME RUNTIME_CLASS SHELL_COMMAND
+run_to() { run_pod "$1" "${@:3}" && ends "$1" "$3" "$2"; } # CLUSTER PHASE NAME RUNTIME_CLASS SHELL_COMMAND [NODE]
 
-volume_gone() { # CLUSTER NAME
-  local volumes=$checkout/.cluster/$1/volumes
+volume_gone() { # CLUSTER NAME [NODE]
+  local volumes=$checkout/.cluster/$1/${3:+$3/}volumes
   [ -n "$(ls "$volumes")" ] || { echo "there was none"; return 1; }
   on "$1" delete --wait=true "pod/$2" "pvc/$2" && within 10 nothing_in "$volumes"
 }
@@ -102,8 +106,16 @@ interrupted_up() { # NAME
   wait $up || true
   fails_with "$EXIT_FAILED" "$cluster_dir/status" --name "$1"
 }
+lost_node() { # NAME NODE
+  "$cluster_dir/node" --name "$1" kill "$2"
+  fails_with "$EXIT_FAILED" "$cluster_dir/status" --name "$1"
+}
+found_node() { # NAME NODE
+  "$cluster_dir/node" --name "$1" start "$2"
+  "$cluster_dir/status" --name "$1"
+}
 kill_node() { # NAME
-  use_name "$1"; find_cluster; node_alive
+  use_name "$1"; find_cluster; cluster_alive
   kill -KILL "$node_pid"
   within 5 fails_with "$EXIT_NOT_RUNNING" "$cluster_dir/status" --name "$1"
 }

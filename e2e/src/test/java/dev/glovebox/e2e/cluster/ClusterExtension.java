@@ -1,6 +1,6 @@
 package dev.glovebox.e2e.cluster;
 
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -14,15 +14,17 @@ final class ClusterExtension implements ParameterResolver {
   /** What has been brought up so far; closed by JUnit when all tests have ended. */
   private static final class Session implements AutoCloseable {
     private final ClusterProvider provider = ClusterProvider.chosen();
-    private final Set<OnCluster.Needs> met = EnumSet.noneOf(OnCluster.Needs.class);
+    private final Set<Met> met = new HashSet<>();
 
-    synchronized Cluster with(OnCluster.Needs needs) {
+    private record Met(String cluster, OnCluster.Needs needs) {}
+
+    synchronized Cluster with(OnCluster.Needs needs, String arguments) {
       Cluster cluster =
           switch (needs) {
             case CRDS, API_SERVER -> provider.apiServer();
-            case NODES, GLOVEBOX -> provider.full();
+            case NODES, GLOVEBOX -> provider.full(arguments);
           };
-      if (met.add(needs)) {
+      if (met.add(new Met(cluster.name(), needs))) {
         switch (needs) {
           case CRDS -> Installation.crdsOnly(cluster);
           case GLOVEBOX -> Installation.whole(cluster);
@@ -50,6 +52,6 @@ final class ClusterExtension implements ParameterResolver {
         .getRoot()
         .getStore(NAMESPACE)
         .computeIfAbsent(Session.class)
-        .with(wanted.value());
+        .with(wanted.value(), wanted.up());
   }
 }

@@ -7,6 +7,19 @@ public interface ClusterProvider extends AutoCloseable {
   /** A cluster with a node that runs pods under gVisor, with enforced NetworkPolicy. */
   Cluster full();
 
+  /**
+   * The same, started with further arguments of {@code cluster/up}. Fails where the provider does
+   * not use that.
+   */
+  default Cluster full(String arguments) {
+    if (arguments.isEmpty()) {
+      return full();
+    }
+    throw new AssertionError(
+        "needs a cluster of 'cluster/up %s', so property glovebox.cluster must be local"
+            .formatted(arguments));
+  }
+
   /** A cluster whose API server is all that is needed. May be the same as {@link #full()}. */
   Cluster apiServer();
 

@@ -2,7 +2,9 @@ package dev.glovebox.e2e.cluster;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The clusters that {@code cluster/up} makes, under names of their own beside the quickstart's. */
@@ -11,16 +13,29 @@ final class LocalClusters implements ClusterProvider {
   private static final String API_SERVER = "e2e-api";
 
   private final List<String> up = new ArrayList<>();
-  private Cluster full;
+  private final Map<String, Cluster> full = new HashMap<>();
   private Cluster apiServer;
 
   @Override
-  public synchronized Cluster full() {
-    if (full == null) {
-      // The look-alike is one more handler; it changes nothing for those that do not name it.
-      full = up(FULL, "--lookalike");
-    }
-    return full;
+  public Cluster full() {
+    return full("");
+  }
+
+  @Override
+  public synchronized Cluster full(String arguments) {
+    return full.computeIfAbsent(
+        arguments,
+        wanted -> {
+          // The look-alike is one more handler; it changes nothing for those that do not name it.
+          List<String> switches = new ArrayList<>(List.of("--lookalike"));
+          switches.addAll(wanted.isEmpty() ? List.of() : List.of(wanted.split(" ")));
+          return up(nameFor(wanted), switches.toArray(String[]::new));
+        });
+  }
+
+  /** "--nodes 2 --node-2 no-netpol" is e2e-nodes-2-node-2-no-netpol. */
+  private static String nameFor(String arguments) {
+    return FULL + (arguments.isEmpty() ? "" : "-" + arguments).replaceAll("[^a-z0-9]+", "-");
   }
 
   @Override
@@ -39,7 +54,9 @@ final class LocalClusters implements ClusterProvider {
     // The first time builds Kubernetes: ten minutes on two cores.
     Command.of(line.toArray(String[]::new)).within(Duration.ofMinutes(30)).succeed();
     return Cluster.open(
-        name, Checkout.file(".cluster/" + name + "/kubeconfig"), Optional.of(new LocalNode(name)));
+        name,
+        Checkout.file(".cluster/" + name + "/kubeconfig"),
+        Optional.of(new LocalNode(name, "node-1")));
   }
 
   @Override

@@ -17,6 +17,13 @@ public @interface OnCluster {
   /** What the tests need. */
   Needs value() default Needs.GLOVEBOX;
 
+  /**
+   * Further arguments of {@code cluster/up}, with single spaces between: {@code "--nodes 2 --node-2
+   * no-netpol"}. Classes with the same ones share a cluster, beside that of the classes without.
+   * The local cluster only: such a class is tagged {@code local-node}.
+   */
+  String up() default "";
+
   /** What a cluster has to have. */
   enum Needs {
     /** An API server with the CRDs. */
