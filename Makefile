@@ -27,7 +27,6 @@ images: ## The operator's and the probe's image as OCI archives in .build/images
 
 generate: ## Rewrites what is generated: CRDs, chart copies, manifests, reference pages
 	@$(MVN) --quiet spotless:apply
-	@$(MVN) --quiet --projects crds -Pgenerate process-test-classes
 	@$(MVN) --quiet --projects crds,core test -Dglovebox.regenerate=true
 	@helm/generate
 

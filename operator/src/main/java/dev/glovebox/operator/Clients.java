@@ -1,6 +1,7 @@
 package dev.glovebox.operator;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
@@ -43,6 +44,7 @@ final class Clients {
       List.of(
           SandboxTask.class,
           SandboxPolicy.class,
+          NodeCertificate.class,
           Pod.class,
           PersistentVolumeClaim.class,
           PersistentVolume.class,

@@ -1,5 +1,6 @@
 package dev.glovebox.core.plan;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -18,6 +19,10 @@ import java.util.Map;
  * @param network addresses and ranges of the cluster
  * @param canaries canary pods that answer now, in the order of their names; empty = the positive
  *     control fails
+ * @param certificates every NodeCertificate, by the name of its object ({@link Certification#name})
+ * @param policyEngineStarts when the policy engine of a node last started, by the node's name;
+ *     empty when the platform team has not said which pods it is
+ * @param takenAt when the snapshot was taken
  * @param platform what the platform team configured for the operator
  */
 public record Facts(
@@ -31,6 +36,9 @@ public record Facts(
     int activeTasks,
     NetworkFacts network,
     List<CanaryFacts> canaries,
+    Map<String, CertificateFacts> certificates,
+    Map<String, Instant> policyEngineStarts,
+    Instant takenAt,
     Platform platform) {
 
   /** A namespace. */
@@ -56,6 +64,8 @@ public record Facts(
    * A node.
    *
    * @param handlers names in {@code status.runtimeHandlers}; empty when the node does not say
+   * @param containerRuntimeVersion such as {@code containerd://2.2.0}; empty when it does not say
+   * @param kubeletVersion such as {@code v1.34.4}; empty when it does not say
    * @param addresses IP addresses in {@code status.addresses}
    */
   public record NodeFacts(
@@ -66,6 +76,8 @@ public record Facts(
       List<String> handlers,
       String kernelVersion,
       String bootId,
+      String containerRuntimeVersion,
+      String kubeletVersion,
       Map<String, String> labels,
       List<String> addresses) {}
 
@@ -106,6 +118,36 @@ public record Facts(
 
   /** An address and a port. */
   public record Endpoint(String address, int port) {}
+
+  /**
+   * A NodeCertificate: what was seen on a node under a RuntimeClass, and what it was seen of. Texts
+   * that the object does not hold are empty, never null.
+   *
+   * @param certified whether the node may run tasks under the class
+   * @param reason {@code Certified}, or why not; see {@link Certification}
+   * @param answers targets that answered an unrestricted pod there, as {@link ProbeTarget#endpoint}
+   *     names them
+   * @param certifiedTime when the verdict was reached; the epoch when there is none
+   * @param expiryTime until when it holds; the epoch when there is no verdict
+   */
+  public record CertificateFacts(
+      String nodeName,
+      String runtimeClassName,
+      boolean certified,
+      String reason,
+      String message,
+      String nodeUid,
+      String bootId,
+      String kernelVersion,
+      String containerRuntimeVersion,
+      String kubeletVersion,
+      String handler,
+      String runtimeClassUid,
+      String probeDigest,
+      String guestKernel,
+      List<String> answers,
+      Instant certifiedTime,
+      Instant expiryTime) {}
 
   /** A canary pod that answered the operator with the nonce it was sent. */
   public record CanaryFacts(String name, String address, int port) {}

@@ -4,6 +4,7 @@ import dev.glovebox.core.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Whether the runtime and the nodes of a plan are still the same. */
@@ -60,8 +61,43 @@ final class PlacementCheck {
                 .formatted(planned.name()));
       }
     }
+    plan.nodes().stream()
+        .map(planned -> now.get(planned.name()))
+        .filter(Objects::nonNull)
+        .forEach(this::certificate);
     if (plan.nodes().stream().noneMatch(planned -> now.containsKey(planned.name()))) {
       changed(Reason.NoNodeWithRuntime, "every node that the pod may go to is gone");
+    }
+  }
+
+  /**
+   * The pod may land on any of them, so every one must hold the certificate that was counted on.
+   */
+  private void certificate(Facts.NodeFacts node) {
+    switch (Certification.of(node, plan.runtimeClass(), fresh)) {
+      case Certification.Missing missing ->
+          changed(
+              Reason.NodeNotCertified,
+              "node %s lost its certificate: %s".formatted(node.name(), missing.why()));
+      case Certification.Refuted refuted ->
+          changed(
+              refuted.certificate().reason().equals(Certification.NOT_ENFORCED)
+                  ? Reason.NetworkNotEnforced
+                  : Reason.NodeNotCertified,
+              "node %s: %s, %s"
+                  .formatted(
+                      node.name(),
+                      refuted.certificate().reason(),
+                      refuted.certificate().message()));
+      case Certification.Valid valid -> {
+        String kernel = valid.certificate().guestKernel();
+        if (!plan.guestKernels().contains(kernel)) {
+          changed(
+              Reason.NodeNotCertified,
+              "node %s was certified with another guest kernel since: %s"
+                  .formatted(node.name(), kernel));
+        }
+      }
     }
   }
 

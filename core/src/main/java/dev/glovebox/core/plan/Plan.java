@@ -34,6 +34,8 @@ import java.util.Map;
  * @param egress where the task may go: exactly the rules of its NetworkPolicy, ready to be rendered
  *     (DNS and the exceptions of Internet mode included); empty = nowhere
  * @param targets what the probe must find blocked
+ * @param guestKernels releases of the guest kernels in the nodes' certificates, sorted; the probe
+ *     must see one of these
  * @param probeImage image of the probe by digest
  * @param probePullPolicy pull policy of the probe's image
  * @param findings what is weaker than it should be
@@ -56,6 +58,7 @@ public record Plan(
     Map<String, String> configMapUids,
     List<Egress> egress,
     List<ProbeTarget> targets,
+    List<String> guestKernels,
     String probeImage,
     String probePullPolicy,
     List<Finding> findings)

@@ -47,7 +47,8 @@ final class PlanAssembly {
         secretUids(spec, facts),
         configMapUids(spec, facts),
         EgressRules.of(spec.network(), blocked, policy.network().blockedCidrs()),
-        TargetSelection.of(facts, selected.nodes()),
+        TargetSelection.of(facts, selected.runtimeClass(), selected.nodes()),
+        Certification.guestKernels(facts, selected.runtimeClass(), selected.nodes()),
         facts.platform().probeImage(),
         facts.platform().probePullPolicy(),
         Findings.of(spec));

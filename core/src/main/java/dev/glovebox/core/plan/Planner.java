@@ -89,7 +89,6 @@ public final class Planner {
     if (runtime instanceof RuntimeSelection.Unavailable unavailable) {
       waits.add(unavailable.decision());
     }
-    Certification.missing(facts).ifPresent(waits::add);
     return waits.isEmpty()
         ? PlanAssembly.of(
             task.getMetadata(),

@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * Which runtime, and on which nodes. The first class that is allowed, exists, has an allowed
- * handler and a node that is ready is taken; once a pod exists there is no second choice.
+ * handler and a certified node that is ready is taken; once a pod exists there is no second choice.
+ * A class whose nodes are about to get their first verdict is waited for, not passed over.
  */
 final class RuntimeSelection {
 
@@ -35,12 +36,21 @@ final class RuntimeSelection {
     MISSING(Reason.RuntimeClassMissing),
     WRONG_HANDLER(Reason.RuntimeHandlerNotAllowed),
     NO_NODE(Reason.NoNodeWithRuntime),
-    NO_NODE_NOW(Reason.NoNodeWithRuntime);
+    NOT_CERTIFIED(Reason.NodeNotCertified),
+    NOT_ENFORCED(Reason.NetworkNotEnforced),
+    NO_NODE_NOW(Reason.NoNodeWithRuntime),
+    INCONCLUSIVE(Reason.CertificationInconclusive),
+    PENDING(Reason.NodeNotCertified);
 
     private final Reason reason;
 
     Stage(Reason reason) {
       this.reason = reason;
+    }
+
+    /** Whether it may change by itself. */
+    private boolean passes() {
+      return compareTo(NO_NODE_NOW) >= 0;
     }
   }
 
@@ -75,12 +85,15 @@ final class RuntimeSelection {
         return result;
       }
       out.add(miss);
+      if (miss.stage() == Stage.PENDING) {
+        break;
+      }
     }
     Stage furthest =
         out.stream().map(Out::stage).max(Comparator.naturalOrder()).orElse(Stage.NOT_ALLOWED);
     String message = Text.joined(out.stream().map(Out::message).toList());
     return new Unavailable(
-        furthest == Stage.NO_NODE_NOW
+        furthest.passes()
             ? new Waiting(furthest.reason, message)
             : new Refusal(furthest.reason, message));
   }
@@ -113,13 +126,7 @@ final class RuntimeSelection {
   }
 
   private Result nodes(String shown, AllowedRuntime allowed, Facts.RuntimeClassFacts runtimeClass) {
-    List<Facts.NodeFacts> having =
-        facts.nodes().stream()
-            .filter(node -> matches(node, runtimeClass.nodeSelector()))
-            .filter(node -> matches(node, policy.pods().nodeSelector()))
-            .filter(node -> node.handlers().contains(runtimeClass.handler()))
-            .sorted(Comparator.comparing(Facts.NodeFacts::name))
-            .toList();
+    List<Facts.NodeFacts> having = having(runtimeClass, policy, facts);
     if (having.isEmpty()) {
       return new Out(
           Stage.NO_NODE,
@@ -127,15 +134,64 @@ final class RuntimeSelection {
                   .formatted(shown, runtimeClass.handler())
               + " in status.runtimeHandlers");
     }
-    List<Facts.NodeFacts> usable =
-        having.stream().filter(RuntimeSelection::usable).limit(MAX_NODES).toList();
+    List<Facts.NodeFacts> usable = having.stream().filter(RuntimeSelection::usable).toList();
     if (usable.isEmpty()) {
       return new Out(
           Stage.NO_NODE_NOW,
           "%s: nodes with handler %s are not ready, cordoned, or do not say their kernel: %s"
               .formatted(shown, runtimeClass.handler(), names(having)));
     }
-    return new Selected(allowed, runtimeClass, usable);
+    return switch (CertifiedNodes.among(usable, runtimeClass, facts)) {
+      case CertifiedNodes.Some some ->
+          new Selected(allowed, runtimeClass, some.nodes().stream().limit(MAX_NODES).toList());
+      case CertifiedNodes.None none ->
+          new Out(stage(none.lack()), "%s: %s".formatted(shown, none.why()));
+    };
+  }
+
+  private static Stage stage(CertifiedNodes.Lack lack) {
+    return switch (lack) {
+      case REFUTED -> Stage.NOT_CERTIFIED;
+      case NOT_ENFORCED -> Stage.NOT_ENFORCED;
+      case INCONCLUSIVE -> Stage.INCONCLUSIVE;
+      case PENDING -> Stage.PENDING;
+    };
+  }
+
+  /** What each of these classes needs certified: its usable nodes, if it is allowed and there. */
+  static List<RuntimeDemand.Wanted> demand(
+      List<String> names, SandboxPolicySpec policy, Facts facts) {
+    List<RuntimeDemand.Wanted> wanted = new ArrayList<>();
+    for (String name : names) {
+      Facts.RuntimeClassFacts runtimeClass = facts.runtimeClasses().get(name);
+      policy.runtimes().stream()
+          .filter(runtime -> runtime.runtimeClassName().equals(name))
+          .filter(
+              runtime ->
+                  runtimeClass != null
+                      && SpecRules.orEmpty(runtime.handlers()).contains(runtimeClass.handler()))
+          .findFirst()
+          .map(
+              runtime ->
+                  new RuntimeDemand.Wanted(
+                      runtime,
+                      runtimeClass,
+                      having(runtimeClass, policy, facts).stream()
+                          .filter(RuntimeSelection::usable)
+                          .toList()))
+          .ifPresent(wanted::add);
+    }
+    return List.copyOf(wanted);
+  }
+
+  private static List<Facts.NodeFacts> having(
+      Facts.RuntimeClassFacts runtimeClass, SandboxPolicySpec policy, Facts facts) {
+    return facts.nodes().stream()
+        .filter(node -> matches(node, runtimeClass.nodeSelector()))
+        .filter(node -> matches(node, policy.pods().nodeSelector()))
+        .filter(node -> node.handlers().contains(runtimeClass.handler()))
+        .sorted(Comparator.comparing(Facts.NodeFacts::name))
+        .toList();
   }
 
   private static boolean matches(Facts.NodeFacts node, Map<String, String> selector) {

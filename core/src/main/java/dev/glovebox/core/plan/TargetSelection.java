@@ -16,7 +16,7 @@ import java.util.Set;
  * What the probe must find blocked from inside the sandbox: the canaries, which are known to
  * answer, and what must not be reached above all else. None of these can be granted to a task.
  */
-final class TargetSelection {
+public final class TargetSelection {
 
   /** A sample is enough: a policy engine has no rule for one node. */
   private static final int MAX_KUBELETS = 3;
@@ -33,9 +33,42 @@ final class TargetSelection {
   /**
    * The targets, always in the same order.
    *
-   * @param candidates nodes that the pod may land on
+   * @param candidates certified nodes that the pod may land on
    */
-  static List<ProbeTarget> of(Facts facts, List<Facts.NodeFacts> candidates) {
+  static List<ProbeTarget> of(
+      Facts facts, Facts.RuntimeClassFacts runtimeClass, List<Facts.NodeFacts> candidates) {
+    List<Facts.CertificateFacts> certificates =
+        candidates.stream()
+            .map(
+                node ->
+                    facts.certificates().get(Certification.name(node.name(), runtimeClass.name())))
+            .toList();
+    return all(facts, candidates).stream()
+        .map(target -> target.certified(answersEverywhere(target, certificates)))
+        .toList();
+  }
+
+  /**
+   * What a certification asks on a node: the same, and none is known to answer yet.
+   *
+   * @param node the node to be certified
+   */
+  public static List<ProbeTarget> survey(Facts facts, Facts.NodeFacts node) {
+    return all(facts, List.of(node));
+  }
+
+  /**
+   * Only what answered an unrestricted pod on every node that the pod may land on. The own node is
+   * a check of its own, which many policy engines cannot pass, and proves nothing of the others.
+   */
+  private static boolean answersEverywhere(
+      ProbeTarget target, List<Facts.CertificateFacts> certificates) {
+    return target.kind() != Kind.OwnNode
+        && certificates.stream()
+            .allMatch(c -> c != null && c.answers().contains(target.endpoint()));
+  }
+
+  private static List<ProbeTarget> all(Facts facts, List<Facts.NodeFacts> candidates) {
     TargetSelection selection = new TargetSelection(facts);
     selection.canaries();
     selection.apiServers();
@@ -48,9 +81,21 @@ final class TargetSelection {
 
   private void canaries() {
     for (int i = 0; i < facts.canaries().size(); i++) {
-      Facts.CanaryFacts canary = facts.canaries().get(i);
-      both("canary-" + i, Kind.Canary, canary.address(), canary.port(), true);
+      for (TransportProtocol protocol : TransportProtocol.values()) {
+        targets.add(canary(facts.canaries().get(i), i, protocol.name()));
+      }
     }
+  }
+
+  /** A canary as a target: the i-th, from 0. */
+  static ProbeTarget canary(Facts.CanaryFacts canary, int i, String protocol) {
+    return new ProbeTarget(
+        "canary-" + i + "-" + protocol.toLowerCase(Locale.ROOT),
+        Kind.Canary,
+        canary.address(),
+        canary.port(),
+        protocol,
+        false);
   }
 
   private void apiServers() {
@@ -63,7 +108,16 @@ final class TargetSelection {
   private void dns() {
     List<Facts.Endpoint> servers = facts.network().dns().stream().distinct().toList();
     for (int i = 0; i < servers.size(); i++) {
-      both("dns-" + i, Kind.Dns, servers.get(i).address(), servers.get(i).port(), false);
+      for (TransportProtocol protocol : TransportProtocol.values()) {
+        targets.add(
+            new ProbeTarget(
+                "dns-" + i + "-" + protocol.name().toLowerCase(Locale.ROOT),
+                Kind.Dns,
+                servers.get(i).address(),
+                servers.get(i).port(),
+                protocol.name(),
+                false));
+      }
     }
   }
 
@@ -104,19 +158,6 @@ final class TargetSelection {
       if (ipv6 || address.family() == Family.IPV4) {
         tcp("metadata-" + address.text(), Kind.Metadata, address.text(), METADATA_PORT);
       }
-    }
-  }
-
-  private void both(String name, Kind kind, String address, int port, boolean certified) {
-    for (TransportProtocol protocol : TransportProtocol.values()) {
-      targets.add(
-          new ProbeTarget(
-              name + "-" + protocol.name().toLowerCase(Locale.ROOT),
-              kind,
-              address,
-              port,
-              protocol.name(),
-              certified));
     }
   }
 

@@ -67,7 +67,7 @@ public record ProbeArgument(
         spec.timeouts().provisionSeconds(),
         plan.targets(),
         reportOnly(plan),
-        RuntimeFingerprint.of(plan.runtime().kind()),
+        RuntimeFingerprint.of(plan.runtime().kind()).withGuestKernels(plan.guestKernels()),
         new NodeKernels(
             hashes(plan.nodes(), Facts.NodeFacts::bootId),
             hashes(plan.nodes(), Facts.NodeFacts::kernelVersion)),

@@ -1,5 +1,6 @@
 package dev.glovebox.core.render;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.glovebox.api.v1alpha1.RuntimeKind;
 import java.util.List;
 
@@ -13,12 +14,22 @@ import java.util.List;
  * @param cmdlineContains in /proc/cmdline
  * @param osreleaseContains in /proc/sys/kernel/osrelease
  * @param mountsContain in /proc/self/mountinfo
+ * @param guestKernels releases, one of which the kernel's must equal; null while none is known,
+ *     which is only so when a node is certified
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record RuntimeFingerprint(
     String kind,
     List<String> cmdlineContains,
     List<String> osreleaseContains,
-    List<String> mountsContain) {
+    List<String> mountsContain,
+    List<String> guestKernels) {
+
+  /** The same signs, and a kernel that is one of these. */
+  RuntimeFingerprint withGuestKernels(List<String> releases) {
+    return new RuntimeFingerprint(
+        kind, cmdlineContains, osreleaseContains, mountsContain, List.copyOf(releases));
+  }
 
   /** One sign found in its place is enough. */
   public static RuntimeFingerprint of(RuntimeKind kind) {
@@ -26,12 +37,13 @@ public record RuntimeFingerprint(
       // Its release is 4.19.0-gvisor since April 2026 and was 4.4.0 before; the command line has
       // had BOOT_IMAGE=/vmlinuz-<release>-gvisor all along.
       case GVisor ->
-          new RuntimeFingerprint(kind.name(), List.of("-gvisor"), List.of("-gvisor"), List.of());
+          new RuntimeFingerprint(
+              kind.name(), List.of("-gvisor"), List.of("-gvisor"), List.of(), null);
       // Seen on Kata 4.1.0: systemd.unit=kata-containers.target and agent.* on the guest's command
       // line, /etc/hosts and others mounted from kataShared. Its release is any Linux.
       case Kata ->
           new RuntimeFingerprint(
-              kind.name(), List.of("kata", "agent."), List.of(), List.of("kataShared"));
+              kind.name(), List.of("kata", "agent."), List.of(), List.of("kataShared"), null);
     };
   }
 }

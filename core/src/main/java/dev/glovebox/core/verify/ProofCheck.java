@@ -8,6 +8,7 @@ import dev.glovebox.core.verify.ProbeReport.Verdict;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -26,6 +27,7 @@ public final class ProofCheck {
   private final Pod pod;
   private final ProbeArgument argument;
   private final Facts.NodeFacts landed;
+  private final Optional<String> certifiedKernel;
   private final List<String> disagreements = new ArrayList<>();
 
   private ProofCheck(ProbeReport report, Expected expected) {
@@ -33,6 +35,7 @@ public final class ProofCheck {
     this.pod = expected.pod();
     this.argument = ProbeArgument.of(expected.pod());
     this.landed = expected.landed();
+    this.certifiedKernel = expected.certifiedKernel();
   }
 
   /**
@@ -43,8 +46,10 @@ public final class ProofCheck {
    *
    * @param pod the released pod
    * @param landed the node that the pod really runs on, as it is now
+   * @param certifiedKernel release of the guest kernel in that node's certificate; empty when there
+   *     is no certificate any more, and then what was planned with decides
    */
-  public record Expected(Pod pod, Facts.NodeFacts landed) {}
+  public record Expected(Pod pod, Facts.NodeFacts landed, Optional<String> certifiedKernel) {}
 
   /**
    * What the report says that cannot be, in words; empty = the proof holds.
@@ -81,13 +86,21 @@ public final class ProofCheck {
         "node %s was not planned for, or has started again since".formatted(landed.name()));
   }
 
-  /** Different from the node's, and from every other node's that was planned for. */
+  /**
+   * The certificate's, different from the node's and from every other node's that was planned for.
+   */
   private void kernel() {
     var kernel = report.kernel();
     demand(!kernel.release().isEmpty(), "the kernel has no release");
     demand(
         kernel.fingerprint(),
         "no sign of the runtime %s was found".formatted(argument.runtime().kind()));
+    List<String> certified =
+        certifiedKernel.map(List::of).orElse(argument.runtime().guestKernels());
+    demand(
+        certified != null && certified.stream().anyMatch(k -> seen(k).equals(kernel.release())),
+        "the kernel release %s is not the certificate's, %s"
+            .formatted(kernel.release(), certified));
     demand(
         !kernel.release().equals(seen(landed.kernelVersion()))
             && !argument.nodeKernels().releases().contains(hash(kernel.release())),

@@ -106,9 +106,21 @@ class ReleaseCheckTest {
             node.handlers(),
             node.kernelVersion(),
             "another boot",
+            node.containerRuntimeVersion(),
+            node.kubeletVersion(),
             node.labels(),
             node.addresses()));
     assertChanged(Reason.NoNodeWithRuntime, "rebooted");
+  }
+
+  @Test
+  void aPlannedNodeWhoseCertificateIsGoneOrRefutedIsAChange() {
+    cluster.certificate(TestCluster.node("node-1", "runsc"), "gvisor", "SharedKernel");
+    assertChanged(Reason.NodeNotCertified, "node-1: SharedKernel");
+    cluster.certificate(TestCluster.node("node-1", "runsc"), "gvisor", Certification.NOT_ENFORCED);
+    assertChanged(Reason.NetworkNotEnforced, "node-1");
+    cluster.certificates.remove("node-1.gvisor");
+    assertChanged(Reason.NodeNotCertified, "node-1 lost its certificate");
   }
 
   @Test

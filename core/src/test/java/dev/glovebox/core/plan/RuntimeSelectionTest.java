@@ -39,6 +39,7 @@ class RuntimeSelectionTest {
   void theFirstThatCanRunIsTaken() {
     cluster.runtimeClass("kata", "kata-qemu");
     cluster.nodes.add(node("node-3", "kata-qemu"));
+    cluster.certificate(node("node-3", "kata-qemu"), "kata", Certification.CERTIFIED);
     assertThat(planned(plan("runtimes: [kata, gvisor]")).runtime().runtimeClassName())
         .isEqualTo("kata");
     assertThat(planned(plan("command: [x]")).runtime().runtimeClassName()).isEqualTo("gvisor");
@@ -69,6 +70,7 @@ class RuntimeSelectionTest {
     cluster.nodes.add(node("node-2", true, true, List.of("runsc")));
     assertWaiting(plan("command: [x]"), Reason.NoNodeWithRuntime, "node-1", "node-2");
     cluster.nodes.add(node("node-3", "runsc"));
+    cluster.certificate(node("node-3", "runsc"), "gvisor", Certification.CERTIFIED);
     assertThat(planned(plan("command: [x]")).nodes())
         .extracting(Facts.NodeFacts::name)
         .containsExactly("node-3");
@@ -79,7 +81,7 @@ class RuntimeSelectionTest {
     cluster.nodes.clear();
     cluster.nodes.add(
         new Facts.NodeFacts(
-            "mute", "u", true, false, List.of("runsc"), "6.1.0", "", Map.of(), List.of()));
+            "mute", "u", true, false, List.of("runsc"), "6.1.0", "", "", "", Map.of(), List.of()));
     assertWaiting(plan("command: [x]"), Reason.NoNodeWithRuntime, "mute");
   }
 
@@ -110,7 +112,9 @@ class RuntimeSelectionTest {
   void atMostFiveHundredNodesSortedByName() {
     cluster.nodes.clear();
     for (int i = 999; i >= 0; i--) {
-      cluster.nodes.add(node("node-%03d".formatted(i), "runsc"));
+      Facts.NodeFacts node = node("node-%03d".formatted(i), "runsc");
+      cluster.nodes.add(node);
+      cluster.certificate(node, "gvisor", Certification.CERTIFIED);
     }
     List<Facts.NodeFacts> nodes = planned(plan("command: [x]")).nodes();
     assertThat(nodes).hasSize(500).isSortedAccordingTo((a, b) -> a.name().compareTo(b.name()));

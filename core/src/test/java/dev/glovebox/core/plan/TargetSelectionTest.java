@@ -26,15 +26,49 @@ class TargetSelectionTest {
   }
 
   @Test
-  void everyCanaryIsTriedByTcpAndUdpAndOnlyCanariesAreCertified() {
+  void everyCanaryIsTriedByTcpAndUdp() {
     assertThat(named(Kind.Canary))
         .containsExactly(
             "canary-0-tcp TCP 10.244.1.5:8787",
             "canary-0-udp UDP 10.244.1.5:8787",
             "canary-1-tcp TCP 10.244.2.5:8787",
             "canary-1-udp UDP 10.244.2.5:8787");
-    assertThat(targets())
-        .allSatisfy(t -> assertThat(t.certified()).isEqualTo(t.kind() == Kind.Canary));
+  }
+
+  @Test
+  void exactlyWhatAnsweredOnEveryNodeIsKnownToAnswer() {
+    assertThat(certified())
+        .containsExactly(
+            "canary-0-tcp",
+            "canary-0-udp",
+            "canary-1-tcp",
+            "canary-1-udp",
+            "metadata-169.254.169.254");
+    cluster.answers("node-2", "10.244.1.5:8787/TCP", "10.96.0.1:443/TCP");
+    assertThat(certified()).containsExactly("canary-0-tcp");
+  }
+
+  @Test
+  void theOwnNodeNeverCountsAsKnownToAnswer() {
+    cluster.answers("node-1", "10.244.1.5:8787/TCP", "own-node:10250/TCP");
+    cluster.answers("node-2", "10.244.1.5:8787/TCP", "own-node:10250/TCP");
+    assertThat(certified()).containsExactly("canary-0-tcp");
+  }
+
+  @Test
+  void aSurveyAsksTheSameAndKnowsNothingOfIt() {
+    Facts facts = cluster.facts();
+    List<ProbeTarget> survey = TargetSelection.survey(facts, TestCluster.node("node-1", "runsc"));
+    assertThat(survey).noneMatch(ProbeTarget::certified);
+    assertThat(survey).extracting(ProbeTarget::name).containsAll(names(targets()));
+  }
+
+  private List<String> certified() {
+    return names(targets().stream().filter(ProbeTarget::certified).toList());
+  }
+
+  private static List<String> names(List<ProbeTarget> targets) {
+    return targets.stream().map(ProbeTarget::name).toList();
   }
 
   @Test

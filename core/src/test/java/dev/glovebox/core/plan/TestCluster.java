@@ -1,6 +1,7 @@
 package dev.glovebox.core.plan;
 
 import dev.glovebox.core.plan.Facts.CanaryFacts;
+import dev.glovebox.core.plan.Facts.CertificateFacts;
 import dev.glovebox.core.plan.Facts.ConfigMapFacts;
 import dev.glovebox.core.plan.Facts.Endpoint;
 import dev.glovebox.core.plan.Facts.NamespaceFacts;
@@ -12,6 +13,7 @@ import dev.glovebox.core.plan.Facts.StorageClassFacts;
 import dev.glovebox.core.plan.Lookup.Absent;
 import dev.glovebox.core.plan.Lookup.Found;
 import dev.glovebox.core.plan.Lookup.Unreadable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,9 @@ import java.util.TreeMap;
  * node without the runtime (node-0), two with it.
  */
 final class TestCluster {
+
+  static final String GUEST_KERNEL = "4.19.0-gvisor";
+  private static final String PROBE = "sha256:" + "b".repeat(64);
 
   static final Map<String, String> USABLE = Map.of(Names.USABLE_LABEL, "true");
 
@@ -44,6 +49,9 @@ final class TestCluster {
       List.of(
           new CanaryFacts("glovebox-canary-a", "10.244.1.5", 8787),
           new CanaryFacts("glovebox-canary-b", "10.244.2.5", 8787));
+  final Map<String, CertificateFacts> certificates = new TreeMap<>();
+  final Map<String, Instant> policyEngineStarts = new TreeMap<>();
+  Instant now = Instant.parse("2026-01-01T00:00:00Z");
   List<String> platformBlocked = List.of();
 
   TestCluster() {
@@ -51,6 +59,7 @@ final class TestCluster {
     nodes.add(node("node-2", "runsc"));
     nodes.add(node("node-1", "runsc"));
     nodes.add(node("node-0"));
+    nodes.forEach(node -> certificate(node, "gvisor", Certification.CERTIFIED));
     storageClasses.put("standard", new StorageClassFacts("standard", "Delete"));
     secret("npm-token", USABLE, "Opaque", Map.of("token", 36));
     configMaps.put("skills", new Found<>(new ConfigMapFacts("skills", "cm-1", USABLE)));
@@ -60,6 +69,31 @@ final class TestCluster {
     runtimeClasses.put(
         name, new RuntimeClassFacts(name, "rc-" + name, handler, Map.of(), Map.of(), List.of()));
     return this;
+  }
+
+  /** What answered the control pod of a node, under gvisor. */
+  void answers(String node, String... endpoints) {
+    certificates.computeIfPresent(
+        Certification.name(node, "gvisor"),
+        (name, c) ->
+            new CertificateFacts(
+                c.nodeName(),
+                c.runtimeClassName(),
+                c.certified(),
+                c.reason(),
+                c.message(),
+                c.nodeUid(),
+                c.bootId(),
+                c.kernelVersion(),
+                c.containerRuntimeVersion(),
+                c.kubeletVersion(),
+                c.handler(),
+                c.runtimeClassUid(),
+                c.probeDigest(),
+                c.guestKernel(),
+                List.of(endpoints),
+                c.certifiedTime(),
+                c.expiryTime()));
   }
 
   TestCluster selectNodes(String runtimeClass, Map<String, String> selector) {
@@ -99,6 +133,8 @@ final class TestCluster {
         handlers,
         "6.1.0-18-amd64",
         "boot-of-" + name,
+        "containerd://2.2.0",
+        "v1.34.4",
         Map.of("kubernetes.io/hostname", name),
         List.of("172.30.0.1" + name.charAt(name.length() - 1)));
   }
@@ -115,7 +151,41 @@ final class TestCluster {
         activeTasks,
         new Facts.NetworkFacts(apiServers, dns, ranges, missing),
         canaries,
-        new Facts.Platform(
-            "glovebox.local/probe@sha256:" + "b".repeat(64), "IfNotPresent", platformBlocked));
+        certificates,
+        policyEngineStarts,
+        now,
+        new Facts.Platform("glovebox.local/probe@" + PROBE, "IfNotPresent", platformBlocked));
+  }
+
+  /** A verdict of this moment about a node as it is, under a class. */
+  TestCluster certificate(NodeFacts node, String runtimeClass, String reason) {
+    RuntimeClassFacts of = runtimeClasses.get(runtimeClass);
+    boolean certified = reason.equals(Certification.CERTIFIED);
+    certificates.put(
+        Certification.name(node.name(), runtimeClass),
+        new CertificateFacts(
+            node.name(),
+            runtimeClass,
+            certified,
+            reason,
+            certified ? "" : "as seen by its pods",
+            node.uid(),
+            node.bootId(),
+            node.kernelVersion(),
+            node.containerRuntimeVersion(),
+            node.kubeletVersion(),
+            of.handler(),
+            of.uid(),
+            PROBE,
+            certified ? GUEST_KERNEL : "",
+            List.of(
+                "10.244.1.5:8787/TCP",
+                "10.244.1.5:8787/UDP",
+                "10.244.2.5:8787/TCP",
+                "10.244.2.5:8787/UDP",
+                "169.254.169.254:80/TCP"),
+            now,
+            now.plus(Certification.VALID)));
+    return this;
   }
 }

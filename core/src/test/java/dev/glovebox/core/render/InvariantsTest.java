@@ -117,6 +117,8 @@ class InvariantsTest {
                 node.handlers(),
                 node.kernelVersion(),
                 "",
+                node.containerRuntimeVersion(),
+                node.kubeletVersion(),
                 node.labels(),
                 node.addresses()));
     assertThatThrownBy(() -> Renderer.pod(plan.build()))

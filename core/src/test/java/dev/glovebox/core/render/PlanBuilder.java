@@ -113,6 +113,7 @@ public final class PlanBuilder {
         Map.of(),
         egress,
         targets,
+        List.of("4.19.0-gvisor"),
         "glovebox.local/probe@sha256:" + "b".repeat(64),
         "IfNotPresent",
         List.of());
@@ -128,6 +129,8 @@ public final class PlanBuilder {
         List.of("runc", "runsc"),
         "6.1.0-" + name,
         "boot-id-of-" + name,
+        "containerd://2.2.0",
+        "v1.34.4",
         Map.of(),
         List.of("172.30.0.1"));
   }

@@ -15,6 +15,7 @@ import dev.glovebox.core.render.PlanCases;
 import dev.glovebox.core.render.Renderer;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,7 +79,28 @@ class ProofCheckTest {
     var plan = PlanCases.minimal();
     plan.nodes = List.of(NODE, PlanBuilder.node("node-2"));
     var report = Reports.report(r -> part(r, "kernel").put("release", "6.1.0-node-2"));
-    assertThat(check(report, pod(plan), NODE)).singleElement().asString().contains("is a node's");
+    assertThat(check(report, pod(plan), NODE))
+        .anySatisfy(words -> assertThat(words).contains("is a node's"));
+  }
+
+  @Test
+  void aKernelThatIsNotTheOneOfTheNodesCertificateIsNoProof() {
+    var report = Reports.report(r -> {});
+    assertThat(check(report, pod(PlanCases.minimal()), NODE, Optional.of("4.4.0")))
+        .singleElement()
+        .asString()
+        .contains("not the certificate's, [4.4.0]");
+  }
+
+  @Test
+  void withoutACertificateAnyMoreTheKernelIsOneThatWasPlannedWith() {
+    var pod = pod(PlanCases.minimal());
+    assertThat(check(Reports.report(r -> {}), pod, NODE, Optional.empty())).isEmpty();
+    var other = Reports.report(r -> part(r, "kernel").put("release", "5.10.0-gvisor"));
+    assertThat(check(other, pod, NODE, Optional.empty()))
+        .singleElement()
+        .asString()
+        .contains("not the certificate's, [4.19.0-gvisor]");
   }
 
   @Test
@@ -92,6 +114,8 @@ class ProofCheckTest {
             NODE.handlers(),
             NODE.kernelVersion(),
             "another boot",
+            NODE.containerRuntimeVersion(),
+            NODE.kubeletVersion(),
             NODE.labels(),
             NODE.addresses());
     assertThat(check(Reports.report(r -> {}), pod(PlanCases.minimal()), again))
@@ -191,7 +215,12 @@ class ProofCheckTest {
   }
 
   private static List<String> check(ProbeReport report, Pod pod, NodeFacts landed) {
-    return ProofCheck.check(report, new ProofCheck.Expected(pod, landed));
+    return check(report, pod, landed, Optional.of("4.19.0-gvisor"));
+  }
+
+  private static List<String> check(
+      ProbeReport report, Pod pod, NodeFacts landed, Optional<String> certified) {
+    return ProofCheck.check(report, new ProofCheck.Expected(pod, landed, certified));
   }
 
   private static Pod pod(PlanBuilder plan) {

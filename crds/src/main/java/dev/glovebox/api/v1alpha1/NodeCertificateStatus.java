@@ -19,6 +19,7 @@ public record NodeCertificateStatus(
     @JsonPropertyDescription("Kernel release of the node.") @Size(max = 256) String kernelVersion,
     @JsonPropertyDescription("Version of the container runtime.") @Size(max = 256)
         String containerRuntimeVersion,
+    @JsonPropertyDescription("Version of the kubelet.") @Size(max = 256) String kubeletVersion,
     @JsonPropertyDescription("Handler of the class.") @Size(max = 63) String handler,
     @JsonPropertyDescription("UID of the RuntimeClass.") @Size(max = 64) String runtimeClassUID,
     @JsonPropertyDescription("Digest of the probe's image.") @Size(max = 256) String probeDigest,
@@ -27,6 +28,10 @@ public record NodeCertificateStatus(
         @Size(max = 64)
         @Schema(listType = "set")
         List<@Size(max = Addresses.ADDRESS_MAX) String> metadataAddresses,
+    @JsonPropertyDescription("What answers an unrestricted pod here.")
+        @Size(max = 128)
+        @Schema(listType = "set")
+        List<@Size(max = 64) String> answers,
     @JsonPropertyDescription("Whether the own node answers a restricted pod.")
         Boolean nodeReachable,
     @JsonPropertyDescription("Slowest programming of a policy seen, in milliseconds.") @Min(0)

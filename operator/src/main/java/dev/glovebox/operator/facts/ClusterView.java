@@ -6,6 +6,7 @@ import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The cluster as decisions see it. Plans are made from informers (they may be a moment old); what
@@ -34,12 +35,15 @@ public interface ClusterView {
 
   /**
    * Everything that this plan counts on, read from the server now: namespace, RuntimeClass,
-   * StorageClass, nodes of the plan, Secrets, ConfigMaps, service account, network. What the server
-   * says is not there is left out (or Absent).
+   * StorageClass, nodes of the plan and their certificates, Secrets, ConfigMaps, service account,
+   * network. What the server says is not there is left out (or Absent).
    *
    * @return Found, or Unreadable when a single one of the reads failed; never Absent
    */
   Lookup<Facts> fresh(Plan plan);
+
+  /** The certificate of a node under a class, from the informer; empty when there is none. */
+  Optional<Facts.CertificateFacts> certificate(String node, String runtimeClass);
 
   /** One SandboxPolicy, read from the server now. */
   Lookup<SandboxPolicy> freshPolicy(String name);

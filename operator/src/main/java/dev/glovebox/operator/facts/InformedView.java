@@ -6,6 +6,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
 import dev.glovebox.api.v1alpha1.SecretFile;
 import dev.glovebox.core.net.Cidr;
+import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
@@ -18,6 +19,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -40,6 +42,8 @@ public final class InformedView implements ClusterView {
   private final Memo<Map<String, Facts.RuntimeClassFacts>> runtimeClasses;
   private final Memo<Map<String, Facts.StorageClassFacts>> storageClasses;
   private final Memo<Facts.NetworkFacts> networkFacts;
+  private final Memo<Map<String, Facts.CertificateFacts>> certificates;
+  private final Clock clock;
 
   /**
    * Builds the view; {@link #start} starts what it does by itself.
@@ -58,6 +62,7 @@ public final class InformedView implements ClusterView {
     this.informers = informers;
     this.activeTasks = activeTasks;
     this.platform = platform;
+    this.clock = clock;
     this.canaries =
         new CanaryWatch(
             informers.canaries.getIndexer()::list,
@@ -69,9 +74,10 @@ public final class InformedView implements ClusterView {
             () -> informers.nodes.getIndexer().list().stream().map(ObjectFacts::of).toList());
     runtimeClasses = new Memo<>(() -> byName(informers.runtimeClasses, ObjectFacts::of));
     storageClasses = new Memo<>(() -> byName(informers.storageClasses, ObjectFacts::of));
+    certificates = new Memo<>(() -> byName(informers.certificates, ObjectFacts::of));
     networkFacts = new Memo<>(() -> judgeNetwork(clusterCidrs));
     network = new ClusterNetwork(client, networkFacts::invalidate);
-    fresh = new FreshReads(client, this::nodesNow);
+    fresh = new FreshReads(client, this::nodesNow, certificates::get);
     invalidateOnChange();
   }
 
@@ -79,6 +85,7 @@ public final class InformedView implements ClusterView {
     informers.policies.addEventHandler(new OnChange<>(policies::invalidate));
     informers.runtimeClasses.addEventHandler(new OnChange<>(runtimeClasses::invalidate));
     informers.storageClasses.addEventHandler(new OnChange<>(storageClasses::invalidate));
+    informers.certificates.addEventHandler(new OnChange<>(certificates::invalidate));
     // A kubelet reports its node every few minutes though nothing changed that a plan looks at.
     informers.nodes.addEventHandler(
         new OnChange<>(
@@ -149,13 +156,22 @@ public final class InformedView implements ClusterView {
           activeTasks.olderThan(task),
           networkFacts.get(),
           canaries.answering(),
+          certificates.get(),
+          Map.of(),
+          clock.instant(),
           platform);
     }
   }
 
   @Override
   public Lookup<Facts> fresh(Plan plan) {
-    return fresh.of(plan, networkFacts.get(), canaries.answering(), platform);
+    return fresh.of(
+        plan, networkFacts.get(), canaries.answering(), Map.of(), clock.instant(), platform);
+  }
+
+  @Override
+  public Optional<Facts.CertificateFacts> certificate(String node, String runtimeClass) {
+    return Optional.ofNullable(certificates.get().get(Certification.name(node, runtimeClass)));
   }
 
   @Override

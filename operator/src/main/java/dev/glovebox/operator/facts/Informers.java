@@ -1,5 +1,6 @@
 package dev.glovebox.operator.facts;
 
+import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.core.verify.PolicyUnion;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -47,6 +48,7 @@ public final class Informers implements AutoCloseable {
   final SharedIndexInformer<StorageClass> storageClasses;
   final SharedIndexInformer<Namespace> namespaces;
   final SharedIndexInformer<SandboxPolicy> policies;
+  final SharedIndexInformer<NodeCertificate> certificates;
   final SharedIndexInformer<Pod> canaries;
   final SharedIndexInformer<NetworkPolicy> networkPolicies;
   final Openings openings = new Openings();
@@ -61,6 +63,8 @@ public final class Informers implements AutoCloseable {
         informer("storageclasses.storage.k8s.io", client.resources(StorageClass.class));
     namespaces = informer("namespaces", client.resources(Namespace.class), Stripped::namespace);
     policies = informer("sandboxpolicies.glovebox.dev", client.resources(SandboxPolicy.class));
+    certificates =
+        informer("nodecertificates.glovebox.dev", client.resources(NodeCertificate.class));
     canaries =
         informer(
             "pods in namespace " + canaryNamespace,

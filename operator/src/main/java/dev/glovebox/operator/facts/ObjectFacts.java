@@ -1,5 +1,7 @@
 package dev.glovebox.operator.facts;
 
+import dev.glovebox.api.v1alpha1.NodeCertificate;
+import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
 import dev.glovebox.core.plan.Facts;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -11,6 +13,8 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.ServiceAccount;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,6 +28,11 @@ public final class ObjectFacts {
   private static final String DEFAULT_RECLAIM_POLICY = "Delete";
 
   private static final Set<String> IP_ADDRESS_TYPES = Set.of("InternalIP", "ExternalIP");
+
+  private static final NodeCertificateStatus NO_VERDICT =
+      new NodeCertificateStatus(
+          null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+          null, null, null);
 
   private ObjectFacts() {}
 
@@ -51,6 +60,8 @@ public final class ObjectFacts {
             .toList(),
         info == null ? "" : Objects.requireNonNullElse(info.getKernelVersion(), ""),
         info == null ? "" : Objects.requireNonNullElse(info.getBootID(), ""),
+        info == null ? "" : Objects.requireNonNullElse(info.getContainerRuntimeVersion(), ""),
+        info == null ? "" : Objects.requireNonNullElse(info.getKubeletVersion(), ""),
         orEmpty(node.getMetadata().getLabels()),
         status.getAddresses().stream()
             .filter(address -> IP_ADDRESS_TYPES.contains(address.getType()))
@@ -71,6 +82,41 @@ public final class ObjectFacts {
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> e.getValue().toString())),
         scheduling == null ? Map.of() : orEmpty(scheduling.getNodeSelector()),
         scheduling == null ? List.of() : List.copyOf(scheduling.getTolerations()));
+  }
+
+  /** A certificate; one without a status has no verdict, and so has expired. */
+  public static Facts.CertificateFacts of(NodeCertificate certificate) {
+    NodeCertificateStatus status = certificate.getStatus();
+    if (status == null) {
+      status = NO_VERDICT;
+    }
+    return new Facts.CertificateFacts(
+        certificate.getSpec().nodeName(),
+        certificate.getSpec().runtimeClassName(),
+        Boolean.TRUE.equals(status.certified()),
+        orEmpty(status.reason()),
+        orEmpty(status.message()),
+        orEmpty(status.nodeUID()),
+        orEmpty(status.bootID()),
+        orEmpty(status.kernelVersion()),
+        orEmpty(status.containerRuntimeVersion()),
+        orEmpty(status.kubeletVersion()),
+        orEmpty(status.handler()),
+        orEmpty(status.runtimeClassUID()),
+        orEmpty(status.probeDigest()),
+        orEmpty(status.guestKernel()),
+        status.answers() == null ? List.of() : List.copyOf(status.answers()),
+        time(status.certifiedTime()),
+        time(status.expiryTime()));
+  }
+
+  /** The API server has checked the format; what is not there is long over. */
+  private static Instant time(String text) {
+    return text == null || text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+  }
+
+  private static String orEmpty(String text) {
+    return text == null ? "" : text;
   }
 
   static Facts.StorageClassFacts of(StorageClass storageClass) {

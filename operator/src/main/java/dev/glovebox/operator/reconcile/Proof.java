@@ -19,12 +19,19 @@ import java.util.Optional;
 /** The operator's own check of what the probe reported, against the node that the pod landed on. */
 final class Proof {
   private final ObjectReads reads;
-
+  private final Certificates certificates;
   private final ReleasedPods releasedPods;
 
-  Proof(ObjectReads reads, ReleasedPods releasedPods) {
+  Proof(ObjectReads reads, Certificates certificates, ReleasedPods releasedPods) {
     this.reads = reads;
+    this.certificates = certificates;
     this.releasedPods = releasedPods;
+  }
+
+  /** What is known of nodes. */
+  interface Certificates {
+    /** The certificate of a node under a class; empty when there is none. */
+    Optional<Facts.CertificateFacts> of(String node, String runtimeClass);
   }
 
   /** What came of it. */
@@ -90,11 +97,22 @@ final class Proof {
 
   private Verdict against(Pass pass, ProbeReport report, Facts.NodeFacts landed) {
     List<String> disagreements =
-        new ArrayList<>(ProofCheck.check(report, new ProofCheck.Expected(pass.pod(), landed)));
+        new ArrayList<>(
+            ProofCheck.check(
+                report,
+                new ProofCheck.Expected(pass.pod(), landed, certifiedKernel(pass.pod(), landed))));
     probeImage(pass.pod()).ifPresent(disagreements::add);
     return disagreements.isEmpty()
         ? new Holds(report, landed, provedAt(pass))
         : new Broken(String.join("; ", disagreements), report.failedChecks());
+  }
+
+  /** A verdict against the node says nothing of its guest kernel. */
+  private Optional<String> certifiedKernel(Pod pod, Facts.NodeFacts landed) {
+    return certificates
+        .of(landed.name(), pod.getSpec().getRuntimeClassName())
+        .filter(Facts.CertificateFacts::certified)
+        .map(Facts.CertificateFacts::guestKernel);
   }
 
   private Isolations isolations(Pass pass, ProbeReport report, Facts.NodeFacts landed) {

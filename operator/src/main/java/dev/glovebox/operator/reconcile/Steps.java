@@ -49,7 +49,9 @@ record Steps(
     var maker = new Maker(writer, reads);
     var readBack = new ReadBackStep(policies);
     var releasedPods = new ReleasedPods(reads);
-    var proof = new Proof(reads, releasedPods);
+    var proof =
+        new Proof(
+            reads, (node, runtimeClass) -> view.certificate(node, runtimeClass), releasedPods);
     var end = new EndStep(reads, status, proof);
     var stopping = new StopStep(writer, reads, status, end);
     return new Steps(

@@ -14,6 +14,7 @@ import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.operator.facts.FakeServer.Answer;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -32,7 +33,17 @@ class FreshReadsTest {
 
   private static Facts.NodeFacts node(String name) {
     return new Facts.NodeFacts(
-        name, name + "-uid", true, false, List.of("runsc"), "6.1", "boot", Map.of(), List.of());
+        name,
+        name + "-uid",
+        true,
+        false,
+        List.of("runsc"),
+        "6.1",
+        "boot",
+        "",
+        "",
+        Map.of(),
+        List.of());
   }
 
   private static Plan plan(int nodes) {
@@ -79,6 +90,7 @@ class FreshReadsTest {
         Map.of(),
         List.of(),
         List.of(),
+        List.of("guest"),
         "probe",
         "IfNotPresent",
         List.of());
@@ -86,6 +98,15 @@ class FreshReadsTest {
 
   private static Answer object(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
+    if (path.contains("/nodecertificates/")) {
+      return new Answer(
+          200,
+          """
+          {"apiVersion":"glovebox.dev/v1alpha1","kind":"NodeCertificate","metadata":{"name":"%s"},
+           "spec":{"nodeName":"n0","runtimeClassName":"gvisor"},
+           "status":{"certified":true,"guestKernel":"now","expiryTime":"2026-01-01T00:15:00Z"}}"""
+              .formatted(name));
+    }
     return new Answer(
         200,
         """
@@ -96,8 +117,8 @@ class FreshReadsTest {
   private static Lookup<Facts> read(Function<String, Answer> answers, int nodes)
       throws IOException {
     try (var server = new FakeServer(answers)) {
-      return new FreshReads(server.client, () -> List.of(INFORMED))
-          .of(plan(nodes), NETWORK, List.of(), PLATFORM);
+      return new FreshReads(server.client, () -> List.of(INFORMED), Map::of)
+          .of(plan(nodes), NETWORK, List.of(), Map.of(), Instant.EPOCH, PLATFORM);
     }
   }
 
@@ -112,7 +133,9 @@ class FreshReadsTest {
   void everythingThatThePlanCountsOnIsReadByName() throws IOException {
     try (var server = new FakeServer(FreshReadsTest::object)) {
       Facts facts =
-          found(new FreshReads(server.client, List::of).of(plan(2), NETWORK, List.of(), PLATFORM));
+          found(
+              new FreshReads(server.client, List::of, Map::of)
+                  .of(plan(2), NETWORK, List.of(), Map.of(), Instant.EPOCH, PLATFORM));
       assertThat(server.requests)
           .containsExactlyInAnyOrder(
               "/api/v1/namespaces/agents",
@@ -122,7 +145,18 @@ class FreshReadsTest {
               "/apis/node.k8s.io/v1/runtimeclasses/gvisor",
               "/apis/storage.k8s.io/v1/storageclasses/standard",
               "/api/v1/nodes/n0",
-              "/api/v1/nodes/n1");
+              "/api/v1/nodes/n1",
+              "/apis/glovebox.dev/v1alpha1/nodecertificates/n0.gvisor",
+              "/apis/glovebox.dev/v1alpha1/nodecertificates/n1.gvisor");
+      assertThat(facts.certificates().get("n1.gvisor"))
+          .satisfies(
+              certificate -> {
+                assertThat(certificate.certified()).isTrue();
+                assertThat(certificate.guestKernel()).isEqualTo("now");
+                assertThat(certificate.reason()).isEmpty();
+                assertThat(certificate.certifiedTime()).isEqualTo(Instant.EPOCH);
+                assertThat(certificate.expiryTime()).isEqualTo("2026-01-01T00:15:00Z");
+              });
       assertThat(facts.runtimeClasses().get("gvisor").uid()).isEqualTo("gvisor-now");
       assertThat(facts.storageClasses()).containsOnlyKeys("standard");
       assertThat(facts.nodes()).extracting(Facts.NodeFacts::uid).contains("n0-now", "n1-now");
@@ -140,7 +174,8 @@ class FreshReadsTest {
         "/configmaps/skills",
         "/runtimeclasses/gvisor",
         "/storageclasses/standard",
-        "/nodes/n0"
+        "/nodes/n0",
+        "/nodecertificates/n0.gvisor"
       })
   void oneReadThatFailsMakesAllUnreadableAndOneThatIsAbsentDoesNot(String path) throws IOException {
     Lookup<Facts> forbidden =
@@ -166,6 +201,7 @@ class FreshReadsTest {
           case "/configmaps/skills" -> facts.configMaps().get("skills") instanceof Lookup.Absent;
           case "/runtimeclasses/gvisor" -> facts.runtimeClasses().isEmpty();
           case "/storageclasses/standard" -> facts.storageClasses().isEmpty();
+          case "/nodecertificates/n0.gvisor" -> facts.certificates().isEmpty();
           default -> facts.nodes().isEmpty();
         };
     assertThat(seen).as("absent is passed on as absent").isTrue();
@@ -176,10 +212,12 @@ class FreshReadsTest {
     try (var server = new FakeServer(FreshReadsTest::object)) {
       Facts facts =
           found(
-              new FreshReads(server.client, () -> List.of(INFORMED))
-                  .of(plan(11), NETWORK, List.of(), PLATFORM));
+              new FreshReads(server.client, () -> List.of(INFORMED), Map::of)
+                  .of(plan(11), NETWORK, List.of(), Map.of(), Instant.EPOCH, PLATFORM));
       assertThat(facts.nodes()).containsExactly(INFORMED);
-      assertThat(server.requests).noneMatch(request -> request.contains("/nodes"));
+      assertThat(server.requests)
+          .noneMatch(
+              request -> request.contains("/nodes") || request.contains("/nodecertificates"));
     }
   }
 }

@@ -59,6 +59,8 @@ class ObjectFactsTest {
         .withNewNodeInfo()
         .withKernelVersion("6.1.0")
         .withBootID("boot")
+        .withContainerRuntimeVersion("containerd://2.2.0")
+        .withKubeletVersion("v1.34.4")
         .endNodeInfo()
         .endStatus()
         .build();
@@ -76,6 +78,8 @@ class ObjectFactsTest {
                 List.of("runsc"),
                 "6.1.0",
                 "boot",
+                "containerd://2.2.0",
+                "v1.34.4",
                 Map.of("zone", "a"),
                 List.of("172.18.0.2")));
   }

@@ -55,6 +55,8 @@ final class Samples {
           List.of("runsc"),
           "6.1.0-node",
           "9f0c6b0a-boot-id",
+          "containerd://2.2.0",
+          "v1.34.4",
           Map.of(),
           List.of("192.0.2.10"));
 
@@ -68,6 +70,8 @@ final class Samples {
           NODE.handlers(),
           NODE.kernelVersion(),
           "another-boot-id",
+          NODE.containerRuntimeVersion(),
+          NODE.kubeletVersion(),
           Map.of(),
           NODE.addresses());
 
@@ -137,6 +141,7 @@ final class Samples {
             new ProbeTarget("canary-0", ProbeTarget.Kind.Canary, "10.244.0.5", 8787, "TCP", true),
             new ProbeTarget(
                 "metadata", ProbeTarget.Kind.Metadata, "169.254.169.254", 80, "TCP", false)),
+        List.of("4.19.0-gvisor"),
         PROBE_IMAGE,
         "IfNotPresent",
         List.of());

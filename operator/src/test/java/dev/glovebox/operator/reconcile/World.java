@@ -49,7 +49,7 @@ final class World {
     var maker = new Maker(cluster, cluster);
     var readBack = new ReadBackStep(cluster);
     var releasedPods = new ReleasedPods(cluster);
-    var proof = new Proof(cluster, releasedPods);
+    var proof = new Proof(cluster, (node, runtimeClass) -> Optional.empty(), releasedPods);
     var end = new EndStep(cluster, status, proof);
     var stopping = new StopStep(cluster, cluster, status, end);
     var release = new ReleaseStep(null, () -> unguarded, cluster, releasedPods, status, metrics);
