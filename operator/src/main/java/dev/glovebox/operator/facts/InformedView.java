@@ -145,21 +145,22 @@ public final class InformedView implements ClusterView {
       var account = reads.serviceAccount(serviceAccount(policy));
       var secrets = reads.secrets(secretNames(task.getSpec()));
       var configMaps = reads.configMaps(configMapNames(task.getSpec()));
-      return new Facts(
-          namespace,
-          runtimeClasses.get(),
-          nodes.get(),
-          storageClasses.get(),
-          NamespaceReads.results(secrets),
-          NamespaceReads.results(configMaps),
-          Reads.Together.result(account),
-          activeTasks.olderThan(task),
-          networkFacts.get(),
-          canaries.answering(),
-          certificates.get(),
-          Map.of(),
-          clock.instant(),
-          platform);
+      return CertificateBridge.over(
+          new Facts(
+              namespace,
+              runtimeClasses.get(),
+              nodes.get(),
+              storageClasses.get(),
+              NamespaceReads.results(secrets),
+              NamespaceReads.results(configMaps),
+              Reads.Together.result(account),
+              activeTasks.olderThan(task),
+              networkFacts.get(),
+              canaries.answering(),
+              certificates.get(),
+              Map.of(),
+              clock.instant(),
+              platform));
     }
   }
 
