@@ -53,7 +53,7 @@ record Steps(
         new Proof(
             reads, (node, runtimeClass) -> view.certificate(node, runtimeClass), releasedPods);
     var end = new EndStep(reads, status, proof);
-    var stopping = new StopStep(writer, reads, status, end);
+    var stopping = new StopStep(writer, status, end);
     return new Steps(
         List.of(
             new PlanStep(view, guard),

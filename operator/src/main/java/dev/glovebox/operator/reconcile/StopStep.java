@@ -2,6 +2,7 @@ package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
+import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.RunOutcome;
 import dev.glovebox.core.reason.Reason;
@@ -14,6 +15,7 @@ import dev.glovebox.operator.write.ObjectKind;
 import dev.glovebox.operator.write.WriteResult;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -32,17 +34,15 @@ final class StopStep implements Step {
   /** The kubelet's next word comes as an event; this is for the case that it gets lost. */
   private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
 
-  /** A pod without the task's label comes with no event. */
+  /** A pod without the task's label wakes nobody. */
   private static final Duration UNTIL_SEEN = Duration.ofSeconds(1);
 
   private final ClusterWriter writer;
-  private final ObjectReads reads;
   private final TaskStatus status;
   private final EndStep end;
 
-  StopStep(ClusterWriter writer, ObjectReads reads, TaskStatus status, EndStep end) {
+  StopStep(ClusterWriter writer, TaskStatus status, EndStep end) {
     this.writer = writer;
-    this.reads = reads;
     this.status = status;
     this.end = end;
   }
@@ -140,12 +140,13 @@ final class StopStep implements Step {
         writer.delete(ObjectKind.POD, pass.namespace(), pass.objectName(), precondition), pass);
   }
 
-  private Progress untilHeard(Pass pass) {
-    return new Progress.Wait(
-        reads.knownPod(pass.namespace(), pass.objectName()).isPresent() ? UNTIL_HEARD : UNTIL_SEEN);
+  private static Progress untilHeard(Pass pass) {
+    Map<String, String> labels = pass.pod().getMetadata().getLabels();
+    boolean wakesUs = labels != null && pass.uid().equals(labels.get(Names.TASK_UID_LABEL));
+    return new Progress.Wait(wakesUs ? UNTIL_HEARD : UNTIL_SEEN);
   }
 
-  private Progress heard(WriteResult result, Pass pass) {
+  private static Progress heard(WriteResult result, Pass pass) {
     return switch (result) {
       case WriteResult.Done done -> untilHeard(pass);
       case WriteResult.NotFound gone -> new Progress.Stale();

@@ -51,7 +51,7 @@ final class World {
     var releasedPods = new ReleasedPods(cluster);
     var proof = new Proof(cluster, (node, runtimeClass) -> Optional.empty(), releasedPods);
     var end = new EndStep(cluster, status, proof);
-    var stopping = new StopStep(cluster, cluster, status, end);
+    var stopping = new StopStep(cluster, status, end);
     var release = new ReleaseStep(null, () -> unguarded, cluster, releasedPods, status, metrics);
     var steps =
         new Steps(
