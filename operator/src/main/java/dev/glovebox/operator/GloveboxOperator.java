@@ -8,6 +8,7 @@ import dev.glovebox.operator.facts.AdmissionPoliciesBound;
 import dev.glovebox.operator.facts.InformedPolicies;
 import dev.glovebox.operator.facts.InformedView;
 import dev.glovebox.operator.facts.Informers;
+import dev.glovebox.operator.facts.PolicyDiscovery;
 import dev.glovebox.operator.facts.Preflight;
 import dev.glovebox.operator.facts.ServerNetworkPolicies;
 import dev.glovebox.operator.facts.StartFailure;
@@ -51,6 +52,7 @@ final class GloveboxOperator {
   private final ApiServerEvents events;
   private final Informers informers;
   private final InformedView view;
+  private final InformedPolicies policyWatch;
   private final AdmissionPoliciesBound admissionPolicies;
   private final Leadership leadership;
   private final Reconciler<SandboxTask> reconciler;
@@ -78,6 +80,8 @@ final class GloveboxOperator {
                 config.blockedCidrs().stream().map(Cidr::text).toList()),
             config.clusterCidrs(),
             clock);
+    var policyDiscovery = new PolicyDiscovery(client, config.understoodPolicyGroups(), clock);
+    policyWatch = new InformedPolicies(client, informers, policyDiscovery);
     admissionPolicies = new AdmissionPoliciesBound(informers, config.admissionPolicies());
     events = new ApiServerEvents(client, config.identity(), clock, metrics::eventDropped);
     leadership =
@@ -93,8 +97,8 @@ final class GloveboxOperator {
             new Parts(
                 client,
                 view,
-                new ServerNetworkPolicies(client, informers, clock),
-                new InformedPolicies(informers),
+                new ServerNetworkPolicies(client, policyWatch, policyDiscovery),
+                policyWatch,
                 admissionPolicies,
                 activeTasks,
                 metrics,
@@ -114,6 +118,7 @@ final class GloveboxOperator {
     new Preflight(client).check(START_PATIENCE);
     informers.start(START_PATIENCE);
     view.start();
+    policyWatch.start();
     Thread.ofVirtual().name("events").start(events);
     admissionPolicies.refusesBecause().ifPresent(why -> LOG.warn("Nothing is released: {}", why));
     if (config.leaderElection()) {
@@ -130,6 +135,7 @@ final class GloveboxOperator {
       running.stop();
     }
     leadership.stop();
+    policyWatch.close();
     informers.close();
     if (http != null) {
       http.close();

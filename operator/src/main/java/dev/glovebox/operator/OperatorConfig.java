@@ -1,6 +1,7 @@
 package dev.glovebox.operator;
 
 import dev.glovebox.core.net.Cidr;
+import dev.glovebox.core.verify.policies.OtherPolicies;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,8 @@ import java.util.Map;
  * @param canaryNamespace GLOVEBOX_CANARY_NAMESPACE: default glovebox-canary
  * @param blockedCidrs GLOVEBOX_BLOCKED_CIDRS: never granted, in addition to the built-in list
  * @param clusterCidrs GLOVEBOX_CLUSTER_CIDRS: the cluster's own ranges that the API does not show
+ * @param understoodPolicyGroups GLOVEBOX_UNDERSTOOD_POLICY_GROUPS: API groups of network policies
+ *     that the platform answers for; the operator does not look at them
  * @param admissionPolicies GLOVEBOX_ADMISSION_POLICIES: names of ValidatingAdmissionPolicies
  *     without which nothing is released. Required, not empty
  * @param leaderElection GLOVEBOX_LEADER_ELECTION: default true
@@ -30,6 +33,7 @@ public record OperatorConfig(
     String canaryNamespace,
     List<Cidr> blockedCidrs,
     List<Cidr> clusterCidrs,
+    List<String> understoodPolicyGroups,
     List<String> admissionPolicies,
     boolean leaderElection,
     int httpPort,
@@ -61,6 +65,7 @@ public record OperatorConfig(
                 "GLOVEBOX_CANARY_NAMESPACE", "glovebox-canary", DNS_LABEL, "a namespace's name"),
             variables.ranges("GLOVEBOX_BLOCKED_CIDRS"),
             variables.ranges("GLOVEBOX_CLUSTER_CIDRS"),
+            variables.someOf("GLOVEBOX_UNDERSTOOD_POLICY_GROUPS", OtherPolicies.groups()),
             variables.names("GLOVEBOX_ADMISSION_POLICIES", DNS_NAME),
             variables.oneOf("GLOVEBOX_LEADER_ELECTION", "true", "false").equals("true"),
             variables.port("GLOVEBOX_HTTP_PORT", 8080),

@@ -4,6 +4,8 @@ import dev.glovebox.core.net.Cidr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
@@ -84,6 +86,17 @@ final class Variables {
     List<String> items = items(name);
     if (items.isEmpty() || !items.stream().allMatch(item -> Pattern.matches(pattern, item))) {
       bad(name, value(name), "a comma-separated list of object names, at least one");
+    }
+    return items;
+  }
+
+  /** A comma-separated list of some of these words; empty by default. */
+  List<String> someOf(String name, Set<String> allowed) {
+    List<String> items = items(name);
+    for (String item : items) {
+      if (!allowed.contains(item)) {
+        bad(name, item, "a comma-separated list of " + String.join(", ", new TreeSet<>(allowed)));
+      }
     }
     return items;
   }

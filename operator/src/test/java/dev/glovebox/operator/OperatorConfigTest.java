@@ -37,6 +37,7 @@ class OperatorConfigTest {
                 "glovebox-canary",
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of("glovebox-objects", "glovebox-policies"),
                 true,
                 8080,
@@ -50,6 +51,7 @@ class OperatorConfigTest {
     environment.put("GLOVEBOX_CANARY_NAMESPACE", "canaries");
     environment.put("GLOVEBOX_BLOCKED_CIDRS", "203.0.113.0/24, 2001:db8::/32");
     environment.put("GLOVEBOX_CLUSTER_CIDRS", "10.0.0.0/8");
+    environment.put("GLOVEBOX_UNDERSTOOD_POLICY_GROUPS", "cilium.io, k8s.ovn.org");
     environment.put("GLOVEBOX_LEADER_ELECTION", "false");
     environment.put("GLOVEBOX_HTTP_PORT", "9090");
     environment.put("GLOVEBOX_LOG_FORMAT", "json");
@@ -59,6 +61,7 @@ class OperatorConfigTest {
     assertThat(config.blockedCidrs())
         .containsExactly(Cidr.parse("203.0.113.0/24"), Cidr.parse("2001:db8::/32"));
     assertThat(config.clusterCidrs()).containsExactly(Cidr.parse("10.0.0.0/8"));
+    assertThat(config.understoodPolicyGroups()).containsExactly("cilium.io", "k8s.ovn.org");
     assertThat(config.leaderElection()).isFalse();
     assertThat(config.httpPort()).isEqualTo(9090);
     assertThat(config.logFormat()).isEqualTo("json");
@@ -75,6 +78,7 @@ class OperatorConfigTest {
         "GLOVEBOX_CANARY_NAMESPACE|a/b|a namespace's name",
         "GLOVEBOX_BLOCKED_CIDRS|10.0.0.0|address ranges such as 10.0.0.0/8",
         "GLOVEBOX_CLUSTER_CIDRS|10.1.0.0/8|host bits set",
+        "GLOVEBOX_UNDERSTOOD_POLICY_GROUPS|cilium|a comma-separated list of cilium.io, crd.antrea.io",
         "GLOVEBOX_ADMISSION_POLICIES|a,,b|object names",
         "GLOVEBOX_LEADER_ELECTION|yes|one of true, false",
         "GLOVEBOX_HTTP_PORT|0|a port number from 1 to 65535",

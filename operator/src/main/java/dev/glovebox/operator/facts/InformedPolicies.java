@@ -7,6 +7,7 @@ import dev.glovebox.core.verify.policies.PodIdentity;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.List;
@@ -22,15 +23,22 @@ import java.util.function.Function;
  *
  * <p>Of a NetworkPolicy of others is kept who it is, and its opening if it has one.
  */
-public final class InformedPolicies implements PolicyWatch {
+public final class InformedPolicies implements PolicyWatch, AutoCloseable {
   private final Informers informers;
+  private final OtherPolicyInformers others;
   private final List<Consumer<Change>> consumers = new CopyOnWriteArrayList<>();
 
   /**
    * @param informers not started yet
    */
-  public InformedPolicies(Informers informers) {
+  public InformedPolicies(KubernetesClient client, Informers informers, PolicyDiscovery discovery) {
     this.informers = informers;
+    others =
+        new OtherPolicyInformers(
+            client,
+            discovery,
+            informers.openings,
+            served -> tellingOf(policy -> OtherPolicyReads.opening(served.kind(), policy)));
     informers.networkPolicies.addEventHandler(tellingOf(PolicyUnion::opening));
     informers.namespaces.addEventHandler(
         new ResourceEventHandler<>() {
@@ -54,18 +62,36 @@ public final class InformedPolicies implements PolicyWatch {
         });
   }
 
+  /**
+   * Looks for other kinds of policy, and goes on doing so on a thread of its own, which ends with
+   * the process.
+   */
+  public void start() {
+    Thread.ofVirtual().name("policy-kinds").start(others);
+  }
+
+  @Override
+  public void close() {
+    others.close();
+  }
+
   @Override
   public Optional<String> widening(
       String namespace, Map<String, String> podLabels, String oursName, String oursUid) {
     String taskUid = podLabels.getOrDefault(Names.TASK_UID_LABEL, "");
-    var pod = new PodIdentity(namespace, namespaceLabels(namespace), podLabels);
+    var pod = pod(namespace, podLabels);
     return PolicyUnion.widening(pod, informers.openings.of(namespace, taskUid), oursName, oursUid)
         .map(Opening::message);
   }
 
+  /** The pod with its namespace's labels as they are known here. */
+  PodIdentity pod(String namespace, Map<String, String> podLabels) {
+    return new PodIdentity(namespace, namespaceLabels(namespace), podLabels);
+  }
+
   @Override
   public Optional<String> notKnown() {
-    return Optional.empty();
+    return others.notKnown();
   }
 
   @Override
@@ -83,11 +109,14 @@ public final class InformedPolicies implements PolicyWatch {
     consumers.add(consumer);
   }
 
+  /** Null when the namespace is not known. */
   private Map<String, String> namespaceLabels(String name) {
     Namespace namespace = informers.namespaces.getIndexer().getByKey(name);
-    return namespace == null || namespace.getMetadata().getLabels() == null
-        ? Map.of()
-        : namespace.getMetadata().getLabels();
+    if (namespace == null) {
+      return null;
+    }
+    var labels = namespace.getMetadata().getLabels();
+    return labels == null ? Map.of() : labels;
   }
 
   /** Tells of policies that allow something now, and of all that carry a task's label. */

@@ -2,54 +2,31 @@ package dev.glovebox.operator.facts;
 
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Names;
-import io.fabric8.kubernetes.api.model.APIGroup;
+import dev.glovebox.core.verify.PolicyUnion;
+import dev.glovebox.core.verify.policies.Opening;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.cache.Cache;
-import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Policies as the server lists them now. */
 public final class ServerNetworkPolicies implements NetworkPolicies {
 
-  /**
-   * API groups with kinds that open or close network paths beside NetworkPolicy. The next step is
-   * to judge their kinds here; until then they are named, for the log and the status.
-   */
-  static final Set<String> OTHER_POLICY_GROUPS =
-      Set.of(
-          "policy.networking.k8s.io",
-          "cilium.io",
-          "crd.projectcalico.org",
-          "projectcalico.org",
-          "crd.antrea.io",
-          "k8s.ovn.org");
-
-  /** Policy engines are installed rarely; a failure to discover is never kept. */
-  private static final Duration DISCOVERY_VALID = Duration.ofSeconds(30);
-
-  private static final Logger LOG = LoggerFactory.getLogger(ServerNetworkPolicies.class);
-
   private final KubernetesClient client;
-  private final Informers informers;
-  private final Clock clock;
-  private volatile Discovered discovered;
+  private final InformedPolicies watch;
+  private final PolicyDiscovery discovery;
+  private final OtherPolicyReads others;
 
-  /** Groups, and when the server named them. */
-  private record Discovered(Instant at, List<String> groups) {}
-
-  public ServerNetworkPolicies(KubernetesClient client, Informers informers, Clock clock) {
+  public ServerNetworkPolicies(
+      KubernetesClient client, InformedPolicies watch, PolicyDiscovery discovery) {
     this.client = client;
-    this.informers = informers;
-    this.clock = clock;
+    this.watch = watch;
+    this.discovery = discovery;
+    this.others = new OtherPolicyReads(client);
   }
 
   @Override
@@ -66,7 +43,6 @@ public final class ServerNetworkPolicies implements NetworkPolicies {
           && ofTaskNow instanceof Lookup.Found<List<NetworkPolicy>> two) {
         List<NetworkPolicy> all = new ArrayList<>(one.value());
         all.addAll(two.value());
-        all.addAll(falselyLabelled(namespace, taskUid));
         return new Lookup.Found<>(List.copyOf(all));
       }
       return Stream.of(foreignNow, ofTaskNow)
@@ -77,56 +53,29 @@ public final class ServerNetworkPolicies implements NetworkPolicies {
   }
 
   @Override
-  public Lookup<List<String>> otherPolicyGroups() {
-    Discovered known = discovered;
-    if (known != null && clock.instant().isBefore(known.at().plus(DISCOVERY_VALID))) {
-      return new Lookup.Found<>(known.groups());
+  public Lookup<Optional<String>> otherWidening(
+      String namespace, Map<String, String> podLabels, String oursName, String oursUid) {
+    Optional<String> watched = watch.widening(namespace, podLabels, oursName, oursUid);
+    if (watched.isPresent()) {
+      return new Lookup.Found<>(watched);
     }
-    Lookup<List<String>> groups =
-        Reads.one(
-            "the API groups that the server serves",
-            client::getApiGroups,
-            list ->
-                list.getGroups().stream()
-                    .map(APIGroup::getName)
-                    .filter(OTHER_POLICY_GROUPS::contains)
-                    .sorted()
-                    .toList());
-    return switch (groups) {
-      case Lookup.Unreadable<List<String>> unreadable -> unreadable;
-      case Lookup.Absent<List<String>> absent ->
-          new Lookup.Unreadable<>("the server does not list its API groups (404)");
-      case Lookup.Found<List<String>> found -> {
-        tell(known == null ? List.of() : known.groups(), found.value());
-        discovered = new Discovered(clock.instant(), found.value());
-        yield found;
-      }
+    return switch (discovery.kinds()) {
+      case Lookup.Unreadable<List<PolicyDiscovery.Served>> no ->
+          new Lookup.Unreadable<>(no.message());
+      case Lookup.Absent<List<PolicyDiscovery.Served>> never ->
+          new Lookup.Unreadable<>("the server names no API groups");
+      case Lookup.Found<List<PolicyDiscovery.Served>> kinds ->
+          switch (others.openings(kinds.value(), namespace)) {
+            case Lookup.Found<List<Opening>> found ->
+                new Lookup.Found<>(
+                    PolicyUnion.widening(
+                            watch.pod(namespace, podLabels), found.value(), oursName, oursUid)
+                        .map(Opening::message));
+            case Lookup.Unreadable<List<Opening>> no -> new Lookup.Unreadable<>(no.message());
+            case Lookup.Absent<List<Opening>> never ->
+                new Lookup.Unreadable<>("the server has no such policies (404)");
+          };
     };
-  }
-
-  private static void tell(List<String> before, List<String> now) {
-    if (!now.equals(before)) {
-      LOG.atWarn()
-          .addKeyValue("groups", now)
-          .log(
-              "The cluster has other kinds of network policy. They are not judged yet: one that"
-                  + " allows traffic could open a sandbox after its proof");
-    }
-  }
-
-  /**
-   * Policies of the namespace that carry the label but do not select exactly the task that it
-   * names. From the informer, which keeps the spec of no others; the admission policy
-   * glovebox-reserved-names forbids them, so there are some only from before it was installed.
-   */
-  private List<NetworkPolicy> falselyLabelled(String namespace, String taskUid) {
-    return informers.networkPolicies.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace).stream()
-        .filter(
-            policy ->
-                // Only policies with the label have their spec here.
-                policy.getSpec() != null
-                    && !taskUid.equals(policy.getMetadata().getLabels().get(Names.TASK_UID_LABEL)))
-        .toList();
   }
 
   private Lookup<List<NetworkPolicy>> labelled(

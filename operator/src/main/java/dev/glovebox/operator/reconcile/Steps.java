@@ -47,7 +47,6 @@ record Steps(
       Clock clock) {
     var status = new TaskStatus(new StatusWriter(writer, clock), reads, events, metrics);
     var maker = new Maker(writer, reads);
-    var readBack = new ReadBackStep(policies);
     var releasedPods = new ReleasedPods(reads);
     var proof =
         new Proof(
@@ -60,11 +59,11 @@ record Steps(
             new AddFinalizerStep(writer),
             new PolicyStep(maker),
             new PodStep(maker),
-            readBack,
+            ReadBackStep.early(policies),
             new ClaimStep(maker),
             new RecordPodStep(status),
             // Once more: this is what is true when the gate goes, and the pod is on record.
-            readBack,
+            ReadBackStep.last(policies),
             new ReleaseStep(view, guard, writer, releasedPods, status, metrics)),
         new LookStep(reads),
         new AttestStep(status, releasedPods, proof, new HangDiagnosis(reads)),

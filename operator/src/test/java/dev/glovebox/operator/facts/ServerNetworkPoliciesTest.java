@@ -36,8 +36,10 @@ class ServerNetworkPoliciesTest {
   }
 
   private static ServerNetworkPolicies policies(FakeServer server) {
+    var discovery = new PolicyDiscovery(server.client, List.of(), Clock.systemUTC());
+    var informers = new Informers(server.client, "glovebox-canary");
     return new ServerNetworkPolicies(
-        server.client, new Informers(server.client, "glovebox-canary"), Clock.systemUTC());
+        server.client, new InformedPolicies(server.client, informers, discovery), discovery);
   }
 
   private static Lookup<List<NetworkPolicy>> ask(Function<String, Answer> answers)
@@ -96,21 +98,5 @@ class ServerNetworkPoliciesTest {
   void anAnswerThatIsNoListIsNeverAnEmptyList() throws IOException {
     assertThat(ask(request -> foreign(request) ? new Answer(200, "<html>") : list()))
         .isInstanceOf(Lookup.Unreadable.class);
-  }
-
-  @Test
-  void otherPolicyGroupsAreNamedAndAFailedDiscoveryIsNotNone() throws IOException {
-    String groups =
-        """
-        {"kind":"APIGroupList","apiVersion":"v1","groups":[
-          {"name":"apps","versions":[]},{"name":"cilium.io","versions":[]},
-          {"name":"policy.networking.k8s.io","versions":[]}]}""";
-    try (var server = new FakeServer(request -> new Answer(200, groups))) {
-      assertThat(policies(server).otherPolicyGroups())
-          .isEqualTo(new Lookup.Found<>(List.of("cilium.io", "policy.networking.k8s.io")));
-    }
-    try (var server = new FakeServer(request -> Answer.status(503, "no"))) {
-      assertThat(policies(server).otherPolicyGroups()).isInstanceOf(Lookup.Unreadable.class);
-    }
   }
 }

@@ -47,6 +47,13 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   int refusedWrites;
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
   final List<NetworkPolicy> foreignPolicies = new ArrayList<>();
+
+  /** How fresh the lists of NetworkPolicies had to be. */
+  final List<String> policyListsNotOlderThan = new ArrayList<>();
+
+  /** Message of a policy of another kind that widens; null = none. */
+  String otherWidening;
+
   final List<Event> events = new ArrayList<>();
   final Map<String, NodeState> nodes = new HashMap<>();
 
@@ -288,6 +295,7 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
 
   @Override
   public Lookup<List<NetworkPolicy>> list(String namespace, String taskUid, String notOlderThan) {
+    policyListsNotOlderThan.add(notOlderThan == null ? "now" : "ours");
     if (unreadable.equals("NetworkPolicies")) {
       return new Lookup.Unreadable<>("403");
     }
@@ -300,8 +308,11 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   }
 
   @Override
-  public Lookup<List<String>> otherPolicyGroups() {
-    return new Lookup.Found<>(List.of());
+  public Lookup<Optional<String>> otherWidening(
+      String namespace, Map<String, String> podLabels, String oursName, String oursUid) {
+    return unreadable.equals("OtherPolicies")
+        ? new Lookup.Unreadable<>("ciliumnetworkpolicies.cilium.io: 403")
+        : new Lookup.Found<>(Optional.ofNullable(otherWidening));
   }
 
   private WriteResult keep(String verb, ObjectKind kind, String key, ObjectNode json) {

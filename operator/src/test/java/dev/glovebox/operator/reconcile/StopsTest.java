@@ -14,6 +14,8 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way in which a task does not come to its end: what is written, and what is never done. */
 class StopsTest {
@@ -71,6 +73,26 @@ class StopsTest {
   }
 
   @Test
+  void aPolicyOfAnotherKindThatWidensIsNamed() {
+    world.cluster.otherWidening = "CiliumNetworkPolicy.cilium.io agents/open selects the pod";
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/NetworkPolicyWidened");
+    assertThat(world.status().message()).contains("CiliumNetworkPolicy.cilium.io agents/open");
+    assertThat(world.cluster.count("create PersistentVolumeClaim")).isZero();
+    assertThat(world.cluster.count("release Pod")).isZero();
+  }
+
+  @Test
+  void theLastListBeforeTheReleaseIsNotOlderThanTheMomentOfAsking() {
+    world.pass();
+
+    assertThat(world.cluster.count("release Pod")).isEqualTo(1);
+    assertThat(world.cluster.policyListsNotOlderThan).containsExactly("ours", "now");
+  }
+
+  @Test
   void aPolicyThatOnlyDeniesIsFine() {
     world.cluster.foreignPolicies.add(policy(false));
 
@@ -79,9 +101,10 @@ class StopsTest {
     assertThat(world.cluster.count("release Pod")).isEqualTo(1);
   }
 
-  @Test
-  void policiesThatCannotBeReadAreNeverTakenForNone() {
-    world.cluster.unreadable("NetworkPolicies");
+  @ParameterizedTest
+  @ValueSource(strings = {"NetworkPolicies", "OtherPolicies"})
+  void policiesThatCannotBeReadAreNeverTakenForNone(String which) {
+    world.cluster.unreadable(which);
     world.pass();
     assertThat(world.cluster.count("release Pod")).isZero();
 

@@ -47,7 +47,6 @@ final class World {
     var metrics = new NoMetrics();
     var status = new TaskStatus(new StatusWriter(cluster, clock), cluster, new Told(), metrics);
     var maker = new Maker(cluster, cluster);
-    var readBack = new ReadBackStep(cluster);
     var releasedPods = new ReleasedPods(cluster);
     var proof = new Proof(cluster, (node, runtimeClass) -> Optional.empty(), releasedPods);
     var end = new EndStep(cluster, status, proof);
@@ -60,10 +59,10 @@ final class World {
                 new AddFinalizerStep(cluster),
                 new PolicyStep(maker),
                 new PodStep(maker),
-                readBack,
+                ReadBackStep.early(cluster),
                 new ClaimStep(maker),
                 new RecordPodStep(status),
-                readBack,
+                ReadBackStep.last(cluster),
                 pass -> releaseCheck.run(pass),
                 release::release),
             new LookStep(cluster),
