@@ -65,7 +65,8 @@ final class FakeServer implements AutoCloseable {
                 new ConfigBuilder()
                     .withAutoConfigure(false)
                     .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-                    .withRequestTimeout(500)
+                    // More than the first request of a cold JVM takes on a busy machine.
+                    .withRequestTimeout(2000)
                     .withRequestRetryBackoffLimit(0)
                     .build())
             .build();
