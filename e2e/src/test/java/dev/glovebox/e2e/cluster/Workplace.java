@@ -39,6 +39,15 @@ public final class Workplace implements AutoCloseable {
 
   /** A new namespace whose name begins with the prefix. */
   public static Workplace open(Cluster cluster, String prefix) {
+    return open(cluster, prefix, "restricted");
+  }
+
+  /** A new namespace that enforces nothing: for pods that show what a sandbox must not. */
+  public static Workplace unrestricted(Cluster cluster, String prefix) {
+    return open(cluster, prefix, "privileged");
+  }
+
+  private static Workplace open(Cluster cluster, String prefix, String podSecurity) {
     String name =
         "%s-%d-%s"
             .formatted(
@@ -49,7 +58,7 @@ public final class Workplace implements AutoCloseable {
         new NamespaceBuilder()
             .withNewMetadata()
             .withName(name)
-            .addToLabels("pod-security.kubernetes.io/enforce", "restricted")
+            .addToLabels("pod-security.kubernetes.io/enforce", podSecurity)
             .endMetadata()
             .build();
     cluster.client().namespaces().resource(namespace).create();

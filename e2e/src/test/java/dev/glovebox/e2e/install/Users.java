@@ -12,18 +12,19 @@ import java.util.List;
  * Who tries what. Each has every right that RBAC can give: whatever is denied, the admission
  * policies deny.
  */
-final class Users implements AutoCloseable {
+public final class Users implements AutoCloseable {
   private static final String DEVELOPER = "developer";
 
   private final KubernetesClient administrator;
   private final List<KubernetesClient> opened = new ArrayList<>();
 
-  Users(KubernetesClient administrator) {
+  /** Users of the administrator's cluster. */
+  public Users(KubernetesClient administrator) {
     this.administrator = administrator;
   }
 
   /** What gives them their rights. */
-  static HasMetadata rights(String name) {
+  public static HasMetadata rights(String name) {
     return new ClusterRoleBindingBuilder()
         .withNewMetadata()
         .withName(name)
@@ -38,12 +39,12 @@ final class Users implements AutoCloseable {
   }
 
   /** Someone with every right, who is neither the operator nor of the platform group. */
-  KubernetesClient developer() {
+  public KubernetesClient developer() {
     return as(DEVELOPER);
   }
 
   /** The operator's service account. */
-  KubernetesClient operator() {
+  public KubernetesClient operator() {
     return as(
         "system:serviceaccount:glovebox-system:glovebox-operator",
         "system:serviceaccounts",
@@ -51,12 +52,12 @@ final class Users implements AutoCloseable {
   }
 
   /** A member of the platform group. */
-  KubernetesClient platform() {
+  public KubernetesClient platform() {
     return as("alice", "glovebox:platform");
   }
 
   /** One of the cluster's own controllers: it finishes pods whose node is gone. */
-  KubernetesClient podCollector() {
+  public KubernetesClient podCollector() {
     return as(
         "system:serviceaccount:kube-system:pod-garbage-collector",
         "system:serviceaccounts",
@@ -77,7 +78,7 @@ final class Users implements AutoCloseable {
   }
 
   /** The administrator of the cluster, who is in system:masters. */
-  KubernetesClient administrator() {
+  public KubernetesClient administrator() {
     return administrator;
   }
 

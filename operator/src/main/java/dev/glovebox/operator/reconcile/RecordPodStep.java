@@ -2,6 +2,7 @@ package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.operator.status.StatusDraft;
+import java.util.stream.Collectors;
 
 /**
  * Writes the pod's UID into the status. From here on this pod is the only one that the task will
@@ -21,11 +22,21 @@ final class RecordPodStep implements Step {
       return new Progress.Proceed();
     }
     var pod = new OwnObject(pass.podObject());
-    return status.write(
-        pass,
+    StatusDraft draft =
         StatusDraft.of(pass.task())
             .phase(Phase.Provisioning)
             .plan(pass.plan())
-            .pod(pass.objectName(), pod.uid(), status.now()));
+            .pod(pass.objectName(), pod.uid(), status.now());
+    var risks = pass.plan().spec().dangerouslyAllow();
+    if (risks == null || risks.isEmpty()) {
+      return status.write(pass, draft);
+    }
+    // Once per run, because a pod is recorded once: whoever reads events learns what was given up.
+    String taken = risks.stream().map(Enum::name).collect(Collectors.joining(", "));
+    return status.warn(
+        pass,
+        draft,
+        "RiskTaken",
+        "spec.dangerouslyAllow: %s; see status.findings".formatted(taken));
   }
 }
