@@ -154,6 +154,7 @@ class NodesIT {
   }
 
   private String phase(PersistentVolume volume) {
-    return client.persistentVolumes().resource(volume).get().getStatus().getPhase();
+    PersistentVolume now = client.persistentVolumes().resource(volume).get();
+    return now == null ? "said to be deleted" : now.getStatus().getPhase();
   }
 }
