@@ -30,7 +30,7 @@ public final class PlanHash {
   }
 
   /** SHA-256 of a text's UTF-8 form. */
-  static byte[] sha256(String text) {
+  public static byte[] sha256(String text) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
     } catch (NoSuchAlgorithmException e) {

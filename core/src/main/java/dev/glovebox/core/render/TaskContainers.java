@@ -39,6 +39,14 @@ final class TaskContainers {
 
   /** It sees the workspace, and no secret and no ConfigMap. */
   static Container probe(Plan plan) {
+    return probe(resources(plan), plan.probeImage(), plan.probePullPolicy())
+        .withArgs("attest", ProbeArgument.of(plan).json())
+        .withVolumeMounts(TaskVolumes.workspaceMount(plan))
+        .build();
+  }
+
+  /** The probe, whatever it is told to do. */
+  static ContainerBuilder probe(ResourceRequirements resources, String image, String pullPolicy) {
     var env = new ArrayList<EnvVar>();
     // Before all others: the kubelet expands it in the argument.
     env.add(
@@ -49,14 +57,11 @@ final class TaskContainers {
             .endValueFrom()
             .build());
     env.addAll(fixedEnvironment());
-    return common(plan, true)
+    return common(resources, true)
         .withName(Names.PROBE_CONTAINER)
-        .withImage(plan.probeImage())
-        .withImagePullPolicy(plan.probePullPolicy())
-        .withArgs("attest", ProbeArgument.of(plan).json())
-        .withEnv(env)
-        .withVolumeMounts(TaskVolumes.workspaceMount(plan))
-        .build();
+        .withImage(image)
+        .withImagePullPolicy(pullPolicy)
+        .withEnv(env);
   }
 
   static Container task(Plan plan) {
@@ -67,7 +72,7 @@ final class TaskContainers {
     }
     // The kubelet lets the last of a name win.
     env.addAll(fixedEnvironment());
-    return common(plan, !orEmpty(spec.dangerouslyAllow()).contains(Risk.WritableRoot))
+    return common(resources(plan), !orEmpty(spec.dangerouslyAllow()).contains(Risk.WritableRoot))
         .withName(Names.TASK_CONTAINER)
         .withImage(spec.image())
         .withImagePullPolicy(plan.policySpec().images().pullPolicy().name())
@@ -79,21 +84,25 @@ final class TaskContainers {
         .build();
   }
 
-  private static ContainerBuilder common(Plan plan, boolean readOnlyRoot) {
+  private static ContainerBuilder common(ResourceRequirements resources, boolean readOnlyRoot) {
     return new ContainerBuilder()
-        .withResources(resources(plan))
+        .withResources(resources)
         .withSecurityContext(securityContext(readOnlyRoot))
         .withTerminationMessagePath("/dev/termination-log")
         .withTerminationMessagePolicy("File");
   }
 
-  /** Requests equal to limits, on both containers: nothing for a LimitRange to fill in. */
   private static ResourceRequirements resources(Plan plan) {
     var resources = plan.spec().resources();
+    return resources(resources.cpu(), resources.memory(), resources.ephemeralStorage());
+  }
+
+  /** Requests equal to limits, on every container: nothing for a LimitRange to fill in. */
+  static ResourceRequirements resources(Quantity cpu, Quantity memory, Quantity storage) {
     Map<String, Quantity> amounts = new LinkedHashMap<>();
-    amounts.put("cpu", resources.cpu());
-    amounts.put("memory", resources.memory());
-    amounts.put("ephemeral-storage", resources.ephemeralStorage());
+    amounts.put("cpu", cpu);
+    amounts.put("memory", memory);
+    amounts.put("ephemeral-storage", storage);
     return new ResourceRequirementsBuilder().withLimits(amounts).withRequests(amounts).build();
   }
 

@@ -1,5 +1,6 @@
 package dev.glovebox.core.render;
 
+import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.plan.Plan;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
 /** The pod of a task, without the plan's hash. */
 final class TaskPod {
   /** With dnsPolicy None the API server wants at least one; nothing listens at this one. */
-  private static final List<String> NO_RESOLVER = List.of("127.0.0.1");
+  static final List<String> NO_RESOLVER = List.of("127.0.0.1");
 
   private TaskPod() {}
 
@@ -29,7 +30,7 @@ final class TaskPod {
         .withNewSpec()
         .addNewSchedulingGate(Names.RELEASE_GATE)
         .withRuntimeClassName(plan.runtimeClass().name())
-        .withOverhead(overhead(plan))
+        .withOverhead(overhead(plan.runtimeClass()))
         .withInitContainers(TaskContainers.probe(plan))
         .withContainers(TaskContainers.task(plan))
         .withVolumes(TaskVolumes.volumes(plan))
@@ -61,15 +62,15 @@ final class TaskPod {
   }
 
   /** Exactly the RuntimeClass's: the API server refuses a pod that says otherwise. */
-  private static Map<String, Quantity> overhead(Plan plan) {
+  static Map<String, Quantity> overhead(Facts.RuntimeClassFacts runtimeClass) {
     var overhead = new TreeMap<String, Quantity>();
-    plan.runtimeClass()
+    runtimeClass
         .overhead()
         .forEach((name, value) -> overhead.put(name, new Quantity(value)));
     return overhead;
   }
 
-  private static PodSecurityContext securityContext(Long user) {
+  static PodSecurityContext securityContext(Long user) {
     return new PodSecurityContextBuilder()
         .withRunAsNonRoot(true)
         .withRunAsUser(user)

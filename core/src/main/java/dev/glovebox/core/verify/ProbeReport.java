@@ -1,15 +1,5 @@
 package dev.glovebox.core.verify;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.type.LogicalType;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -36,12 +26,7 @@ public record ProbeReport(
     Long durationMilliseconds,
     Boolean truncated) {
 
-  /** Most bytes that the kubelet keeps of a termination message. */
-  private static final int MAX_BYTES = 4096;
-
   private static final int VERSION = 1;
-
-  private static final ObjectMapper STRICT = strictMapper();
 
   /** The probe's own decision. */
   public enum Verdict {
@@ -115,51 +100,16 @@ public record ProbeReport(
    * @param terminationMessage may be null
    */
   public static Parsed parse(String terminationMessage) {
-    if (terminationMessage == null || terminationMessage.isBlank()) {
-      return new NoReport("the probe left no report");
-    }
-    if (!terminationMessage.stripLeading().startsWith("{")) {
-      return new NoReport("the probe's message is no report");
-    }
-    int bytes = terminationMessage.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > MAX_BYTES) {
-      return new NoReport("the report has " + bytes + " bytes, at most 4096 are possible");
-    }
     try {
-      var report = STRICT.readValue(terminationMessage, ProbeReport.class);
-      if (report == null) {
-        return new NoReport("the report is null");
-      }
+      var report = StrictMessage.read(terminationMessage, ProbeReport.class, "truncated");
       if (report.version != VERSION) {
         return new NoReport("the report's version is " + report.version + ", known is 1");
       }
-      if (report.truncated != null && report.truncated) {
-        return new NoReport("the report was cut to fit");
-      }
-      var missing = MissingFields.of(STRICT.valueToTree(report), "truncated");
-      return missing.isEmpty()
-          ? new Report(report)
-          : new NoReport("the report lacks " + String.join(", ", missing));
-    } catch (JsonProcessingException e) {
-      return new NoReport("the report is not as expected: " + e.getOriginalMessage());
+      return report.truncated != null && report.truncated
+          ? new NoReport("the report was cut to fit")
+          : new Report(report);
+    } catch (StrictMessage.Unreadable e) {
+      return new NoReport(e.getMessage());
     }
-  }
-
-  private static ObjectMapper strictMapper() {
-    return JsonMapper.builder()
-        .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-        .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
-        .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-        .withCoercionConfig(
-            LogicalType.Textual,
-            c ->
-                c.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
-                    .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
-        .build();
   }
 }

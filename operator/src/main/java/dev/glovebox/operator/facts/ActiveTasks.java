@@ -25,11 +25,17 @@ public final class ActiveTasks {
   private final AtomicReference<Function<String, List<SandboxTask>>> byNamespace =
       new AtomicReference<>();
 
-  /** The index function: the namespace of a task that has not ended, nothing for one that has. */
+  /** Key of the index for the tasks of all namespaces; no namespace has an empty name. */
+  private static final String EVERYWHERE = "";
+
+  /**
+   * The index function: the namespace of a task that has not ended, and a key for all of them;
+   * nothing for one that has ended.
+   */
   public static List<String> namespaceIfActive(SandboxTask task) {
     Phase phase = task.getStatus() == null ? null : task.getStatus().phase();
     boolean ended = phase == Phase.Succeeded || phase == Phase.Failed || phase == Phase.Refused;
-    return ended ? List.of() : List.of(task.getMetadata().getNamespace());
+    return ended ? List.of() : List.of(task.getMetadata().getNamespace(), EVERYWHERE);
   }
 
   /**
@@ -48,13 +54,26 @@ public final class ActiveTasks {
    * @throws IllegalStateException before {@link #readFrom}: not to know is not zero
    */
   public int olderThan(SandboxTask task) {
+    return Math.toIntExact(
+        index().apply(task.getMetadata().getNamespace()).stream()
+            .filter(other -> BY_AGE.compare(other, task) < 0)
+            .count());
+  }
+
+  /**
+   * Tasks of all namespaces that have not ended.
+   *
+   * @throws IllegalStateException before {@link #readFrom}
+   */
+  public List<SandboxTask> all() {
+    return index().apply(EVERYWHERE);
+  }
+
+  private Function<String, List<SandboxTask>> index() {
     Function<String, List<SandboxTask>> index = byNamespace.get();
     if (index == null) {
       throw new IllegalStateException("the index of tasks is not there yet");
     }
-    return Math.toIntExact(
-        index.apply(task.getMetadata().getNamespace()).stream()
-            .filter(other -> BY_AGE.compare(other, task) < 0)
-            .count());
+    return index;
   }
 }

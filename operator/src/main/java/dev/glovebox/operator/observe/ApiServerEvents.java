@@ -1,6 +1,8 @@
 package dev.glovebox.operator.observe;
 
+import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.MicroTime;
 import io.fabric8.kubernetes.api.model.ObjectReferenceBuilder;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
@@ -14,6 +16,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
@@ -24,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * Events through events.k8s.io/v1, from one thread with a bounded queue: when the server is slow
  * they are dropped and counted, and no task waits.
  */
-public final class ApiServerEvents implements TaskEvents, Runnable {
+public final class ApiServerEvents implements TaskEvents, CertificateEvents, Runnable {
 
-  /** The same words about the same task are sent once in this time. */
+  /** The same words about the same object are sent once in this time. */
   static final Duration SAME_AGAIN_AFTER = Duration.ofMinutes(10);
 
   /** The API server's limit for {@code note}, in bytes. */
@@ -34,6 +37,10 @@ public final class ApiServerEvents implements TaskEvents, Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ApiServerEvents.class);
   private static final String CONTROLLER = "glovebox.dev/operator";
+
+  /** Where Kubernetes keeps the events of objects that are in no namespace. */
+  private static final String NAMESPACE_OF_CLUSTER_SCOPED = "default";
+
   private static final int QUEUE = 1000;
   private static final int REMEMBERED = 4096;
 
@@ -90,6 +97,16 @@ public final class ApiServerEvents implements TaskEvents, Runnable {
   }
 
   @Override
+  public void normal(NodeCertificate certificate, String reason, String message) {
+    offer(certificate, "Normal", reason, message);
+  }
+
+  @Override
+  public void warning(NodeCertificate certificate, String reason, String message) {
+    offer(certificate, "Warning", reason, message);
+  }
+
+  @Override
   public void run() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
@@ -104,10 +121,10 @@ public final class ApiServerEvents implements TaskEvents, Runnable {
     }
   }
 
-  private void offer(SandboxTask task, String type, String reason, String message) {
+  private void offer(HasMetadata object, String type, String reason, String message) {
     Instant now = clock.instant();
-    if (isNew(new Said(task.getMetadata().getUid(), reason, message), now)
-        && !queue.offer(event(task, type, reason, message, now))) {
+    if (isNew(new Said(object.getMetadata().getUid(), reason, message), now)
+        && !queue.offer(event(object, type, reason, message, now))) {
       dropped.run();
     }
   }
@@ -123,11 +140,13 @@ public final class ApiServerEvents implements TaskEvents, Runnable {
     }
   }
 
-  private Event event(SandboxTask task, String type, String reason, String message, Instant now) {
+  private Event event(HasMetadata object, String type, String reason, String message, Instant now) {
     return new EventBuilder()
         .withNewMetadata()
         .withGenerateName("glovebox-")
-        .withNamespace(task.getMetadata().getNamespace())
+        .withNamespace(
+            Objects.requireNonNullElse(
+                object.getMetadata().getNamespace(), NAMESPACE_OF_CLUSTER_SCOPED))
         .endMetadata()
         .withType(type)
         .withReason(reason)
@@ -138,11 +157,11 @@ public final class ApiServerEvents implements TaskEvents, Runnable {
         .withReportingInstance(instance)
         .withRegarding(
             new ObjectReferenceBuilder()
-                .withApiVersion(task.getApiVersion())
-                .withKind(task.getKind())
-                .withNamespace(task.getMetadata().getNamespace())
-                .withName(task.getMetadata().getName())
-                .withUid(task.getMetadata().getUid())
+                .withApiVersion(object.getApiVersion())
+                .withKind(object.getKind())
+                .withNamespace(object.getMetadata().getNamespace())
+                .withName(object.getMetadata().getName())
+                .withUid(object.getMetadata().getUid())
                 .build())
         .build();
   }

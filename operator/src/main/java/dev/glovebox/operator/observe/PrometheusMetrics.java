@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.Phase;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -12,13 +13,14 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
  * The metrics, for Prometheus. Times are in seconds; labels are from closed sets, so the number of
  * series does not grow with the number of tasks.
  */
-public final class PrometheusMetrics implements TaskMetrics {
+public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics {
 
   /** Around the targets: the operator's own share of a task is to be 25 ms, at most 100 ms. */
   private static final Duration[] SHORT = {
@@ -47,6 +49,7 @@ public final class PrometheusMetrics implements TaskMetrics {
   };
 
   private final PrometheusMeterRegistry registry;
+  private final MultiGauge certificates;
 
   /** With the JVM's own memory, threads and processor time beside Glovebox's. */
   public PrometheusMetrics() {
@@ -54,6 +57,10 @@ public final class PrometheusMetrics implements TaskMetrics {
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
+    certificates =
+        MultiGauge.builder("glovebox.certificates")
+            .description("NodeCertificates, by what they say")
+            .register(registry);
   }
 
   /** For the framework's own metrics. */
@@ -108,6 +115,33 @@ public final class PrometheusMetrics implements TaskMetrics {
             Tags.empty(),
             LONG)
         .record(took);
+  }
+
+  @Override
+  public void certification(String reason, Duration took) {
+    timer(
+            "glovebox.certification.duration",
+            "One certification of a node, from its first object to its verdict",
+            Tags.of("reason", reason),
+            LONG)
+        .record(took);
+  }
+
+  @Override
+  public void certificates(Map<CertificateKind, Long> numbers) {
+    certificates.register(
+        numbers.entrySet().stream()
+            .<MultiGauge.Row<?>>map(
+                entry ->
+                    MultiGauge.Row.of(
+                        Tags.of(
+                            "certified",
+                            Boolean.toString(entry.getKey().certified()),
+                            "reason",
+                            entry.getKey().reason()),
+                        entry.getValue()))
+            .toList(),
+        true);
   }
 
   /** An Event was not sent. */

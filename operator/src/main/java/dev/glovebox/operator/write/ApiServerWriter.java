@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.NodeCertificate;
+import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.api.v1alpha1.SandboxPolicyStatus;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Names;
@@ -23,7 +27,7 @@ import java.util.concurrent.TimeoutException;
  * Writes through the client's own HTTP connection, so that the answer is seen as the server sent
  * it: a typed model would drop what it does not know, and what a webhook added would go unseen.
  */
-public final class ApiServerWriter implements ClusterWriter {
+public final class ApiServerWriter implements ClusterWriter, CertificateWriter {
 
   /** Name under which the server's managedFields list what the operator wrote. */
   public static final String FIELD_MANAGER = "glovebox-operator";
@@ -111,20 +115,35 @@ public final class ApiServerWriter implements ClusterWriter {
 
   @Override
   public WriteResult status(SandboxTask task, SandboxTaskStatus status) {
+    return status(ObjectKind.TASK, task.getMetadata(), status);
+  }
+
+  @Override
+  public WriteResult status(NodeCertificate certificate, NodeCertificateStatus status) {
+    return status(ObjectKind.CERTIFICATE, certificate.getMetadata(), status);
+  }
+
+  @Override
+  public WriteResult status(SandboxPolicy policy, SandboxPolicyStatus status) {
+    return status(ObjectKind.POLICY, policy.getMetadata(), status);
+  }
+
+  private WriteResult status(ObjectKind kind, ObjectMeta object, Object status) {
     // A fresh object: the server takes nothing but the status from it, and the resourceVersion as
     // the condition.
     ObjectNode body = JsonNodeFactory.instance.objectNode();
-    body.put("apiVersion", ObjectKind.TASK.apiVersion()).put("kind", ObjectKind.TASK.kind());
-    body.putObject("metadata")
-        .put("name", task.getMetadata().getName())
-        .put("namespace", task.getMetadata().getNamespace())
-        .put("uid", task.getMetadata().getUid())
-        .put("resourceVersion", task.getMetadata().getResourceVersion());
+    body.put("apiVersion", kind.apiVersion()).put("kind", kind.kind());
+    ObjectNode metadata = body.putObject("metadata");
+    metadata.put("name", object.getName());
+    if (object.getNamespace() != null) {
+      metadata.put("namespace", object.getNamespace());
+    }
+    metadata
+        .put("uid", object.getUid())
+        .put("resourceVersion", object.getResourceVersion());
     body.set("status", serialization.convertValue(status, JsonNode.class));
-    String path =
-        ObjectKind.TASK.path(task.getMetadata().getNamespace(), task.getMetadata().getName());
-    return send(
-        ObjectKind.TASK, "update", "PUT", path + "/status" + managed(), JSON, body.toString());
+    String path = kind.path(object.getNamespace(), object.getName());
+    return send(kind, "update", "PUT", path + "/status" + managed(), JSON, body.toString());
   }
 
   private WriteResult patch(ObjectKind kind, ObjectMeta object, ArrayNode patch) {

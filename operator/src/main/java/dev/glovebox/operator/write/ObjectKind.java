@@ -1,12 +1,20 @@
 package dev.glovebox.operator.write;
 
-/** The kinds that the operator reads back and deletes one by one, all of them namespaced. */
+/** The kinds that the operator writes. */
 public enum ObjectKind {
   POD("Pod", "v1", "api/v1", "pods"),
   CLAIM("PersistentVolumeClaim", "v1", "api/v1", "persistentvolumeclaims"),
   NETWORK_POLICY(
       "NetworkPolicy", "networking.k8s.io/v1", "apis/networking.k8s.io/v1", "networkpolicies"),
-  TASK("SandboxTask", "glovebox.dev/v1alpha1", "apis/glovebox.dev/v1alpha1", "sandboxtasks");
+  TASK("SandboxTask", "glovebox.dev/v1alpha1", "apis/glovebox.dev/v1alpha1", "sandboxtasks"),
+  /** Cluster-scoped. */
+  POLICY("SandboxPolicy", "glovebox.dev/v1alpha1", "apis/glovebox.dev/v1alpha1", "sandboxpolicies"),
+  /** Cluster-scoped. */
+  CERTIFICATE(
+      "NodeCertificate",
+      "glovebox.dev/v1alpha1",
+      "apis/glovebox.dev/v1alpha1",
+      "nodecertificates");
 
   private final String kind;
   private final String apiVersion;
@@ -30,9 +38,15 @@ public enum ObjectKind {
     return apiVersion;
   }
 
-  /** Path of the collection in a namespace, without a leading slash. */
+  /**
+   * Path of the collection, without a leading slash.
+   *
+   * @param namespace null for a kind that is cluster-scoped
+   */
   String path(String namespace) {
-    return root + "/namespaces/" + namespace + "/" + plural;
+    return namespace == null
+        ? root + "/" + plural
+        : root + "/namespaces/" + namespace + "/" + plural;
   }
 
   /** Path of one object, without a leading slash. */

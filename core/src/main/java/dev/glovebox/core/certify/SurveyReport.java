@@ -1,0 +1,69 @@
+package dev.glovebox.core.certify;
+
+import dev.glovebox.core.verify.StrictMessage;
+import java.util.List;
+
+/**
+ * What {@code probe survey} saw: its termination message. Nothing in it is null.
+ *
+ * @param version of the format
+ * @param probe version of the probe
+ * @param nonce of the certification
+ * @param failedChecks SharedKernel, UnknownKernel
+ * @param details one text for people per failed check
+ */
+public record SurveyReport(
+    int version,
+    String probe,
+    String nonce,
+    Verdict verdict,
+    List<String> failedChecks,
+    List<String> details,
+    Kernel kernel,
+    Network network,
+    Long durationMilliseconds) {
+
+  private static final int VERSION = 1;
+
+  /** What the probe saw in the end. */
+  public enum Verdict {
+    Answered,
+    Silent
+  }
+
+  /**
+   * The kernel.
+   *
+   * @param bootId empty when the kernel has none
+   * @param fingerprint whether the runtime's own signs were found
+   */
+  public record Kernel(String release, String bootId, Boolean fingerprint) {}
+
+  /**
+   * The network.
+   *
+   * @param answers names of targets: until Answered those that ever did, until Silent those that do
+   *     still, and those that did over UDP
+   * @param notUp names of targets to which there is no route
+   * @param lastOpenMilliseconds since the probe's start; 0 = never open
+   */
+  public record Network(List<String> answers, List<String> notUp, Long lastOpenMilliseconds) {}
+
+  /**
+   * Parses.
+   *
+   * @param message may be null
+   * @param nonce that it must repeat
+   * @throws StrictMessage.Unreadable if it is not the whole report of this certification
+   */
+  static SurveyReport parse(String message, String nonce) throws StrictMessage.Unreadable {
+    var report = StrictMessage.read(message, SurveyReport.class, "");
+    if (report.version != VERSION) {
+      throw StrictMessage.unreadable("the report's version is " + report.version + ", known is 1");
+    }
+    if (!report.nonce.equals(nonce)) {
+      throw StrictMessage.unreadable("the report is another certification's: its nonce differs");
+    }
+    return report;
+  }
+}
