@@ -1,8 +1,11 @@
 package dev.glovebox.operator;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.certify.CertificationQueue;
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.plan.Facts;
+import dev.glovebox.operator.certify.CertificationSettings;
+import dev.glovebox.operator.certify.Certifier;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.AdmissionPoliciesBound;
 import dev.glovebox.operator.facts.InformedPolicies;
@@ -16,6 +19,8 @@ import dev.glovebox.operator.observe.ApiServerEvents;
 import dev.glovebox.operator.observe.Health;
 import dev.glovebox.operator.observe.HttpEndpoints;
 import dev.glovebox.operator.observe.PrometheusMetrics;
+import dev.glovebox.operator.reconcile.Certifications;
+import dev.glovebox.operator.write.ApiServerWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.OperatorException;
@@ -55,6 +60,7 @@ final class GloveboxOperator {
   private final InformedPolicies policyWatch;
   private final AdmissionPoliciesBound admissionPolicies;
   private final Leadership leadership;
+  private final Certifier certifier;
   private final Reconciler<SandboxTask> reconciler;
   private final AtomicReference<Operator> controllers = new AtomicReference<>();
   private volatile boolean working;
@@ -68,7 +74,7 @@ final class GloveboxOperator {
     this.config = config;
     this.client = client;
     var activeTasks = new ActiveTasks();
-    informers = new Informers(client, config.canaryNamespace());
+    informers = new Informers(client, config.canaryNamespace(), config.policyEngine());
     view =
         new InformedView(
             client,
@@ -92,6 +98,20 @@ final class GloveboxOperator {
             clock,
             this::work,
             () -> shutdown.failNow("it lost Lease " + Leadership.LEASE));
+    certifier =
+        Certifier.of(
+            client,
+            view,
+            activeTasks,
+            new CertificationSettings(
+                config.canaryNamespace(),
+                config.pullSecretNames(),
+                new CertificationQueue.Limits(
+                    config.certificationsAtOnce(), CertificationSettings.STARTS_PER_MINUTE)),
+            new ApiServerWriter(client, metrics),
+            events,
+            metrics,
+            clock);
     this.reconciler =
         reconciler.apply(
             new Parts(
@@ -101,6 +121,7 @@ final class GloveboxOperator {
                 policyWatch,
                 admissionPolicies,
                 activeTasks,
+                new Verdicts(certifier, view),
                 metrics,
                 events,
                 clock));
@@ -168,6 +189,19 @@ final class GloveboxOperator {
         () -> admissionPolicies.refusesBecause().isEmpty() ? 1 : 0);
   }
 
+  /** What tasks and certification have to do with each other. */
+  private record Verdicts(Certifier certifier, InformedView view) implements Certifications {
+    @Override
+    public void wanted() {
+      certifier.look();
+    }
+
+    @Override
+    public void onVerdict(Runnable action) {
+      view.onCertificate(action);
+    }
+  }
+
   private Optional<String> leaderUnknown() {
     return config.leaderElection() ? leadership.unknown() : Optional.empty();
   }
@@ -201,6 +235,8 @@ final class GloveboxOperator {
       controllers.set(operator);
       operator.register(reconciler);
       operator.start();
+      // After the controllers, whose index says which tasks there are.
+      Thread.ofVirtual().name("certifier").start(certifier);
       working = true;
       LOG.atInfo().addKeyValue("milliseconds", sinceJvmStart()).log("Ready");
     } catch (OperatorException e) {

@@ -38,6 +38,7 @@ public final class Main {
         parts.networkPolicies(),
         parts.releaseGuard(),
         parts.activeTasks(),
+        parts.certifications(),
         parts.events(),
         parts.metrics(),
         parts.clock());

@@ -2,6 +2,7 @@ package dev.glovebox.operator;
 
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.verify.policies.OtherPolicies;
+import dev.glovebox.operator.facts.PolicyEngine;
 import java.util.List;
 import java.util.Map;
 
@@ -21,6 +22,13 @@ import java.util.Map;
  *     that the platform answers for; the operator does not look at them
  * @param admissionPolicies GLOVEBOX_ADMISSION_POLICIES: names of ValidatingAdmissionPolicies
  *     without which nothing is released. Required, not empty
+ * @param pullSecretNames GLOVEBOX_IMAGE_PULL_SECRETS: with which the probe's image is pulled in the
+ *     canaries' namespace; default none
+ * @param policyEngine GLOVEBOX_POLICY_ENGINE_NAMESPACE (default kube-system) and
+ *     GLOVEBOX_POLICY_ENGINE_SELECTOR, a label selector: the pods that enforce NetworkPolicies.
+ *     When one of them starts, its node is certified again. Without a selector none is watched
+ * @param certificationsAtOnce GLOVEBOX_CERTIFICATIONS_AT_ONCE: nodes that are certified at a time;
+ *     default 2
  * @param leaderElection GLOVEBOX_LEADER_ELECTION: default true
  * @param httpPort GLOVEBOX_HTTP_PORT: of /livez, /readyz and /metrics; default 8080
  * @param logFormat GLOVEBOX_LOG_FORMAT: text (default) or json; observe.LogSetup reads it as well
@@ -35,11 +43,18 @@ public record OperatorConfig(
     List<Cidr> clusterCidrs,
     List<String> understoodPolicyGroups,
     List<String> admissionPolicies,
+    List<String> pullSecretNames,
+    PolicyEngine.Pods policyEngine,
+    int certificationsAtOnce,
     boolean leaderElection,
     int httpPort,
     String logFormat) {
 
   private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
+
+  /** Roughly: the server knows exactly. */
+  private static final String LABEL_SELECTOR = "[-A-Za-z0-9_./=!, ()]{1,1000}";
+
   private static final String DNS_NAME = "[a-z0-9]([-.a-z0-9]{0,251}[a-z0-9])?";
 
   /**
@@ -67,6 +82,16 @@ public record OperatorConfig(
             variables.ranges("GLOVEBOX_CLUSTER_CIDRS"),
             variables.someOf("GLOVEBOX_UNDERSTOOD_POLICY_GROUPS", OtherPolicies.groups()),
             variables.names("GLOVEBOX_ADMISSION_POLICIES", DNS_NAME),
+            variables.optionalNames("GLOVEBOX_IMAGE_PULL_SECRETS", DNS_NAME),
+            new PolicyEngine.Pods(
+                variables.matching(
+                    "GLOVEBOX_POLICY_ENGINE_NAMESPACE",
+                    "kube-system",
+                    DNS_LABEL,
+                    "a namespace's name"),
+                variables.matching(
+                    "GLOVEBOX_POLICY_ENGINE_SELECTOR", "", LABEL_SELECTOR, "a label selector")),
+            variables.count("GLOVEBOX_CERTIFICATIONS_AT_ONCE", 2, 100),
             variables.oneOf("GLOVEBOX_LEADER_ELECTION", "true", "false").equals("true"),
             variables.port("GLOVEBOX_HTTP_PORT", 8080),
             variables.oneOf("GLOVEBOX_LOG_FORMAT", "text", "json"));

@@ -7,6 +7,7 @@ import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.facts.ReleaseGuard;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
+import dev.glovebox.operator.reconcile.Certifications;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 
@@ -18,6 +19,7 @@ record Parts(
     PolicyWatch policyWatch,
     ReleaseGuard releaseGuard,
     ActiveTasks activeTasks,
+    Certifications certifications,
     TaskMetrics metrics,
     TaskEvents events,
     Clock clock) {}

@@ -65,6 +65,24 @@ final class Variables {
     return byDefault;
   }
 
+  /** A small number, at least 1. */
+  int count(String name, int byDefault, int atMost) {
+    String value = value(name);
+    if (value.isEmpty()) {
+      return byDefault;
+    }
+    if (Pattern.matches("[1-9][0-9]{0,3}", value) && Integer.parseInt(value) <= atMost) {
+      return Integer.parseInt(value);
+    }
+    bad(name, value, "a number from 1 to %d (default: %d)".formatted(atMost, byDefault));
+    return byDefault;
+  }
+
+  /** A comma-separated list of names; empty by default. */
+  List<String> optionalNames(String name, String pattern) {
+    return value(name).isEmpty() ? List.of() : names(name, pattern);
+  }
+
   /** A comma-separated list of ranges; empty by default. */
   List<Cidr> ranges(String name) {
     List<Cidr> ranges = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.Informers;
+import dev.glovebox.operator.facts.PolicyEngine;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -40,7 +41,10 @@ class ClientsTest {
                 PersistentVolume.class,
                 NetworkPolicy.class));
     try (var client = Clients.client(config)) {
-      kinds.addAll(new Informers(client, "glovebox-canary").kinds());
+      kinds.addAll(
+          new Informers(
+                  client, "glovebox-canary", new PolicyEngine.Pods("kube-system", "app=engine"))
+              .kinds());
     }
     assertThat(kinds).hasSizeGreaterThan(10);
     for (Class<?> kind : kinds) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.glovebox.core.net.Cidr;
+import dev.glovebox.operator.facts.PolicyEngine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ class OperatorConfigTest {
                 List.of(),
                 List.of(),
                 List.of("glovebox-objects", "glovebox-policies"),
+                List.of(),
+                new PolicyEngine.Pods("kube-system", ""),
+                2,
                 true,
                 8080,
                 "text"));
@@ -52,6 +56,10 @@ class OperatorConfigTest {
     environment.put("GLOVEBOX_BLOCKED_CIDRS", "203.0.113.0/24, 2001:db8::/32");
     environment.put("GLOVEBOX_CLUSTER_CIDRS", "10.0.0.0/8");
     environment.put("GLOVEBOX_UNDERSTOOD_POLICY_GROUPS", "cilium.io, k8s.ovn.org");
+    environment.put("GLOVEBOX_IMAGE_PULL_SECRETS", "registry, mirror");
+    environment.put("GLOVEBOX_POLICY_ENGINE_NAMESPACE", "calico-system");
+    environment.put("GLOVEBOX_POLICY_ENGINE_SELECTOR", "k8s-app in (calico-node)");
+    environment.put("GLOVEBOX_CERTIFICATIONS_AT_ONCE", "5");
     environment.put("GLOVEBOX_LEADER_ELECTION", "false");
     environment.put("GLOVEBOX_HTTP_PORT", "9090");
     environment.put("GLOVEBOX_LOG_FORMAT", "json");
@@ -62,6 +70,10 @@ class OperatorConfigTest {
         .containsExactly(Cidr.parse("203.0.113.0/24"), Cidr.parse("2001:db8::/32"));
     assertThat(config.clusterCidrs()).containsExactly(Cidr.parse("10.0.0.0/8"));
     assertThat(config.understoodPolicyGroups()).containsExactly("cilium.io", "k8s.ovn.org");
+    assertThat(config.pullSecretNames()).containsExactly("registry", "mirror");
+    assertThat(config.policyEngine())
+        .isEqualTo(new PolicyEngine.Pods("calico-system", "k8s-app in (calico-node)"));
+    assertThat(config.certificationsAtOnce()).isEqualTo(5);
     assertThat(config.leaderElection()).isFalse();
     assertThat(config.httpPort()).isEqualTo(9090);
     assertThat(config.logFormat()).isEqualTo("json");
@@ -80,6 +92,8 @@ class OperatorConfigTest {
         "GLOVEBOX_CLUSTER_CIDRS|10.1.0.0/8|host bits set",
         "GLOVEBOX_UNDERSTOOD_POLICY_GROUPS|cilium|a comma-separated list of cilium.io, crd.antrea.io",
         "GLOVEBOX_ADMISSION_POLICIES|a,,b|object names",
+        "GLOVEBOX_POLICY_ENGINE_SELECTOR|app=\"x\"|a label selector",
+        "GLOVEBOX_CERTIFICATIONS_AT_ONCE|0|a number from 1 to 100 (default: 2)",
         "GLOVEBOX_LEADER_ELECTION|yes|one of true, false",
         "GLOVEBOX_HTTP_PORT|0|a port number from 1 to 65535",
         "GLOVEBOX_HTTP_PORT|65536|a port number from 1 to 65535",

@@ -56,7 +56,8 @@ public record CertificationDemand(
       if (policy != null && task.getMetadata().getDeletionTimestamp() == null) {
         String name = policy.getMetadata().getName();
         byName.put(name, policy);
-        var runtimes = task.getSpec().runtimes() == null ? List.<String>of() : task.getSpec().runtimes();
+        var runtimes =
+            task.getSpec().runtimes() == null ? List.<String>of() : task.getSpec().runtimes();
         alike.computeIfAbsent(new Kind(name, runtimes), k -> new ArrayList<>()).add(task);
       }
     }
@@ -64,8 +65,7 @@ public record CertificationDemand(
     alike.forEach(
         (kind, group) -> {
           for (var wanted :
-              needed(
-                  RuntimeDemand.of(group.getFirst(), byName.get(kind.policy()), facts), facts)) {
+              needed(RuntimeDemand.of(group.getFirst(), byName.get(kind.policy()), facts), facts)) {
             byClass.merge(
                 wanted.runtimeClass().name(),
                 of(wanted, group, tolerations(wanted.runtimeClass().name(), policies)),

@@ -52,8 +52,7 @@ public record CertificationObjects(NetworkPolicy policy, Pod open, Pod shut) {
       Facts.Platform platform,
       List<String> pullSecretNames) {
     String id = id(subject.name());
-    Map<String, String> free =
-        Map.of(LABEL, id, Names.MANAGED_BY_LABEL, Names.MANAGED_BY);
+    Map<String, String> free = Map.of(LABEL, id, Names.MANAGED_BY_LABEL, Names.MANAGED_BY);
     Map<String, String> restricted = new TreeMap<>(free);
     restricted.put(RESTRICTED_LABEL, id);
     return new CertificationObjects(

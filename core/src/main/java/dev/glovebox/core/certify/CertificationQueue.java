@@ -16,7 +16,9 @@ import java.util.Set;
  */
 public final class CertificationQueue {
 
-  /** Certified nodes of a class that are wanted beyond one for each task, against the loss of one. */
+  /**
+   * Certified nodes of a class that are wanted beyond one for each task, against the loss of one.
+   */
   private static final int SPARE = 2;
 
   private static final Duration RATE_OVER = Duration.ofMinutes(1);
@@ -53,7 +55,7 @@ public final class CertificationQueue {
       int running,
       Collection<Instant> recentStarts,
       Limits limits) {
-    Instant since = facts.now().minus(RATE_OVER);
+    Instant since = facts.takenAt().minus(RATE_OVER);
     long begun = recentStarts.stream().filter(start -> start.isAfter(since)).count();
     long room =
         Math.max(0, Math.min(limits.concurrent() - running, limits.startsPerMinute() - begun));
@@ -62,7 +64,9 @@ public final class CertificationQueue {
     return inTurn(wanted).stream().distinct().limit(room).toList();
   }
 
-  /** Of one class: where tasks run, then what holds and ages, then what is missing, then the rest. */
+  /**
+   * Of one class: where tasks run, then what holds and ages, then what is missing, then the rest.
+   */
   private static List<Subject> of(CertificationDemand demand, Facts facts, Set<String> busy) {
     String name = demand.runtimeClass().name();
     List<Candidate> candidates =
@@ -92,8 +96,7 @@ public final class CertificationQueue {
         .forEach(chosen::add);
     return chosen.stream()
         .filter(Candidate::due)
-        .map(
-            c -> new Subject(c.node(), demand.runtimeClass(), demand.kind(), demand.tolerations()))
+        .map(c -> new Subject(c.node(), demand.runtimeClass(), demand.kind(), demand.tolerations()))
         .filter(subject -> !busy.contains(subject.name()))
         .toList();
   }

@@ -29,6 +29,7 @@ public record CertificationVerdict(
   private static final int MAX_WORDS = 1500;
 
   private static final String SHARED_KERNEL = "SharedKernel";
+  private static final String ADDRESS_REACHABLE = "AddressReachable";
   private static final String UNKNOWN_KERNEL = "UnknownKernel";
 
   /** What one pod reported, or why that is a verdict already. */
@@ -112,7 +113,7 @@ public record CertificationVerdict(
     }
     if (!open.isEmpty()) {
       return new Against(
-          "AddressReachable",
+          ADDRESS_REACHABLE,
           "under a NetworkPolicy that denies everything, a pod still reached %s. Block these addresses for pods: in"
                   .formatted(endpoints(open))
               + " the node's firewall, or by the network plugin's host policy");
@@ -120,10 +121,13 @@ public record CertificationVerdict(
     if (answering(report).size() != report.network().answers().size()) {
       return inconclusive("the restricted pod names targets that it was not given");
     }
+    if (!report.failedChecks().isEmpty()) {
+      return new Against(ADDRESS_REACHABLE, shown(String.join("; ", report.details())));
+    }
     if (reported.exitCode() != 0 || report.verdict() != SurveyReport.Verdict.Silent) {
       return inconclusive(
-          "the restricted pod did not see silence, and nothing answered it either (exit code %d; no way to %s)"
-              .formatted(reported.exitCode(), report.network().notUp()));
+          "the restricted pod did not see silence, and nothing answered it either: %s"
+              .formatted(shown(String.join("; ", report.details()))));
     }
     return report.kernel().release().equals(control.kernel().release())
         ? reported
@@ -176,7 +180,7 @@ public record CertificationVerdict(
                       .formatted(node.kernelVersion(), handler)
                   + " Correct the container runtime's configuration, or take the class out of the SandboxPolicies"));
     }
-    if (!report.failedChecks().isEmpty()
+    if (report.failedChecks().contains(UNKNOWN_KERNEL)
         || !kernel.fingerprint()
         || kernel.release().isEmpty()) {
       return Optional.of(
@@ -226,8 +230,7 @@ public record CertificationVerdict(
   }
 
   private NodeCertificateStatus status(Against against, Instant now) {
-    return status(
-        false, against.reason(), against.message(), null, null, null, null, null, now);
+    return status(false, against.reason(), against.message(), null, null, null, null, null, now);
   }
 
   private NodeCertificateStatus status(

@@ -10,6 +10,7 @@ import dev.glovebox.core.plan.Facts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -25,7 +26,7 @@ public final class PolicyStanding {
     List<AllowedRuntime> allowed =
         policy.getSpec().runtimes() == null ? List.of() : policy.getSpec().runtimes();
     List<RuntimeStatus> runtimes = allowed.stream().map(r -> runtime(r, facts)).toList();
-    return new SandboxPolicyStatus(List.of(accepted(policy, facts.now())), runtimes);
+    return new SandboxPolicyStatus(List.of(accepted(policy, facts.takenAt())), runtimes);
   }
 
   private static RuntimeStatus runtime(AllowedRuntime runtime, Facts facts) {
@@ -59,7 +60,7 @@ public final class PolicyStanding {
         name, nodes.size(), certified, message(nodes.size(), certified, against));
   }
 
-  private static String message(int nodes, int certified, TreeMap<String, Long> against) {
+  private static String message(int nodes, int certified, SortedMap<String, Long> against) {
     if (nodes == 0) {
       return "no ready node lists the handler in status.runtimeHandlers";
     }

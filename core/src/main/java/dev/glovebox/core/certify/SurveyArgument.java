@@ -37,8 +37,7 @@ public record SurveyArgument(
     Silent
   }
 
-  static SurveyArgument of(
-      Subject subject, String nonce, Until until, List<ProbeTarget> targets) {
+  static SurveyArgument of(Subject subject, String nonce, Until until, List<ProbeTarget> targets) {
     return new SurveyArgument(
         1,
         nonce,

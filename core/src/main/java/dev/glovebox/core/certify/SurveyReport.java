@@ -9,8 +9,10 @@ import java.util.List;
  * @param version of the format
  * @param probe version of the probe
  * @param nonce of the certification
- * @param failedChecks SharedKernel, UnknownKernel
- * @param details one text for people per failed check
+ * @param failedChecks SharedKernel, UnknownKernel; AddressReachable for an IPv6 address that no
+ *     target stands for
+ * @param details one text for people per failed check; one for a time that was over
+ * @param truncated whether a list was cut to fit; always false in a report that was parsed
  */
 public record SurveyReport(
     int version,
@@ -21,14 +23,19 @@ public record SurveyReport(
     List<String> details,
     Kernel kernel,
     Network network,
-    Long durationMilliseconds) {
+    Long durationMilliseconds,
+    Boolean truncated) {
 
   private static final int VERSION = 1;
 
   /** What the probe saw in the end. */
   public enum Verdict {
     Answered,
-    Silent
+    Silent,
+    /** The sandbox itself is not right, as the failed checks say. */
+    Failed,
+    /** The time was over, and neither was shown. */
+    TimedOut
   }
 
   /**
@@ -57,9 +64,12 @@ public record SurveyReport(
    * @throws StrictMessage.Unreadable if it is not the whole report of this certification
    */
   static SurveyReport parse(String message, String nonce) throws StrictMessage.Unreadable {
-    var report = StrictMessage.read(message, SurveyReport.class, "");
+    var report = StrictMessage.read(message, SurveyReport.class, "truncated");
     if (report.version != VERSION) {
       throw StrictMessage.unreadable("the report's version is " + report.version + ", known is 1");
+    }
+    if (report.truncated != null && report.truncated) {
+      throw StrictMessage.unreadable("the report was cut to fit");
     }
     if (!report.nonce.equals(nonce)) {
       throw StrictMessage.unreadable("the report is another certification's: its nonce differs");

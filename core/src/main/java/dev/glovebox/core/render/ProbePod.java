@@ -57,8 +57,7 @@ public record ProbePod(
         .withRuntimeClassName(runtimeClass.name())
         .withOverhead(TaskPod.overhead(runtimeClass))
         .withContainers(
-            TaskContainers.probe(
-                    TaskContainers.resources(CPU, MEMORY, STORAGE), image, pullPolicy)
+            TaskContainers.probe(TaskContainers.resources(CPU, MEMORY, STORAGE), image, pullPolicy)
                 .withArgs(arguments)
                 .build())
         .withSecurityContext(TaskPod.securityContext(USER))
@@ -68,8 +67,7 @@ public record ProbePod(
         .withEnableServiceLinks(false)
         .withImagePullSecrets(pullSecretNames.stream().map(LocalObjectReference::new).toList())
         .withDnsPolicy("None")
-        .withDnsConfig(
-            new PodDNSConfigBuilder().withNameservers(TaskPod.NO_RESOLVER).build())
+        .withDnsConfig(new PodDNSConfigBuilder().withNameservers(TaskPod.NO_RESOLVER).build())
         .withRestartPolicy("Never")
         .withActiveDeadlineSeconds(activeDeadlineSeconds)
         .withTerminationGracePeriodSeconds(1L)

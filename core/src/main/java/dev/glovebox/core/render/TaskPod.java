@@ -64,9 +64,7 @@ final class TaskPod {
   /** Exactly the RuntimeClass's: the API server refuses a pod that says otherwise. */
   static Map<String, Quantity> overhead(Facts.RuntimeClassFacts runtimeClass) {
     var overhead = new TreeMap<String, Quantity>();
-    runtimeClass
-        .overhead()
-        .forEach((name, value) -> overhead.put(name, new Quantity(value)));
+    runtimeClass.overhead().forEach((name, value) -> overhead.put(name, new Quantity(value)));
     return overhead;
   }
 

@@ -67,8 +67,7 @@ final class CertificationPods implements AutoCloseable {
    *     is returned
    * @return empty when the time was over first
    */
-  <T> Optional<T> await(
-      String name, Duration atMost, Function<Optional<Pod>, Optional<T>> wanted)
+  <T> Optional<T> await(String name, Duration atMost, Function<Optional<Pod>, Optional<T>> wanted)
       throws InterruptedException {
     long left = atMost.toNanos();
     lock.lock();

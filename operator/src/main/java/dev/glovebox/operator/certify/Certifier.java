@@ -11,8 +11,12 @@ import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.ProbeTarget;
 import dev.glovebox.core.plan.TargetSelection;
 import dev.glovebox.operator.certify.CertificationRun.NoVerdict;
+import dev.glovebox.operator.facts.ActiveTasks;
+import dev.glovebox.operator.facts.InformedView;
 import dev.glovebox.operator.observe.CertificateEvents;
 import dev.glovebox.operator.observe.CertificateMetrics;
+import dev.glovebox.operator.write.CertificateWriter;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,6 +101,36 @@ public final class Certifier implements Runnable {
     this.clock = clock;
   }
 
+  /**
+   * Connects the parts; {@link #run} starts it.
+   *
+   * @param view whose informers have synced when it runs
+   * @param tasks whose index is there when it runs
+   */
+  public static Certifier of(
+      KubernetesClient client,
+      InformedView view,
+      ActiveTasks tasks,
+      CertificationSettings settings,
+      CertificateWriter writer,
+      CertificateEvents events,
+      CertificateMetrics metrics,
+      Clock clock) {
+    var pods = new CertificationPods(client, settings.namespace());
+    var leftovers = new Leftovers(client, writer, pods, settings.namespace());
+    return new Certifier(
+        new CertificationWorld(view, tasks),
+        settings,
+        pods,
+        leftovers,
+        new CertificateStore(client, writer),
+        new CertificationRun(writer, pods, leftovers, new KubeletWords(client), clock),
+        new PolicyStatuses(writer),
+        events,
+        metrics,
+        clock);
+  }
+
   /** Looks soon: a task waits, or something changed that certificates depend on. */
   public void look() {
     wake.release();
@@ -123,8 +157,8 @@ public final class Certifier implements Runnable {
 
   private void once() {
     Facts facts = world.facts();
-    resting.values().removeIf(until -> !facts.now().isBefore(until));
-    starts.removeIf(start -> start.isBefore(facts.now().minusSeconds(60)));
+    resting.values().removeIf(until -> !facts.takenAt().isBefore(until));
+    starts.removeIf(start -> start.isBefore(facts.takenAt().minusSeconds(60)));
     Set<String> busy = new HashSet<>(running.keySet());
     busy.addAll(resting.keySet());
     CertificationQueue.next(
@@ -137,7 +171,7 @@ public final class Certifier implements Runnable {
 
   private void begin(Subject subject, Facts facts) {
     running.put(subject.name(), subject);
-    starts.add(facts.now());
+    starts.add(facts.takenAt());
     Thread.ofVirtual().name("certify-" + subject.name()).start(() -> certify(subject, facts));
   }
 
@@ -192,8 +226,7 @@ public final class Certifier implements Runnable {
     if (certified) {
       events.normal(certificate, Certification.CERTIFIED, status.message());
     } else {
-      events.warning(
-          certificate, "CertificationFailed", status.reason() + ": " + status.message());
+      events.warning(certificate, "CertificationFailed", status.reason() + ": " + status.message());
     }
   }
 

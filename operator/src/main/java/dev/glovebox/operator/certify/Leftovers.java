@@ -72,8 +72,8 @@ final class Leftovers {
   }
 
   /**
-   * Removes what is no running certification's: of an operator that was killed, or of a node that is
-   * gone. A policy stays as long as a pod of its certification does.
+   * Removes what is no running certification's: of an operator that was killed, or of a node that
+   * is gone. A policy stays as long as a pod of its certification does.
    *
    * @param running ids of certifications under way
    */

@@ -14,7 +14,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps {@code status} of the SandboxPolicies: written when it changes, not more often than this. */
+/**
+ * Keeps {@code status} of the SandboxPolicies: written when it changes, not more often than this.
+ */
 final class PolicyStatuses {
 
   static final Duration EVERY = Duration.ofSeconds(30);
@@ -32,7 +34,7 @@ final class PolicyStatuses {
 
   /** Writes those that are not as they should be. From one thread only. */
   void write(Collection<SandboxPolicy> policies, Facts facts) {
-    written.values().removeIf(when -> !facts.now().isBefore(when.plus(EVERY)));
+    written.values().removeIf(when -> !facts.takenAt().isBefore(when.plus(EVERY)));
     for (SandboxPolicy policy : policies) {
       String uid = policy.getMetadata().getUid();
       SandboxPolicyStatus status = PolicyStanding.of(policy, facts);
@@ -41,7 +43,7 @@ final class PolicyStatuses {
       }
       // What the watch shows may be older than what was written: a conflict is looked at again.
       if (writer.status(policy, status) instanceof WriteResult.Done) {
-        written.put(uid, facts.now());
+        written.put(uid, facts.takenAt());
       } else {
         LOG.debug("Status of SandboxPolicy {} not written now", policy.getMetadata().getName());
       }

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -44,6 +45,7 @@ public final class InformedView implements ClusterView {
   private final Memo<Facts.NetworkFacts> networkFacts;
   private final Memo<Map<String, Facts.CertificateFacts>> certificates;
   private final Clock clock;
+  private final List<Runnable> onCertificate = new CopyOnWriteArrayList<>();
 
   /**
    * Builds the view; {@link #start} starts what it does by itself.
@@ -85,7 +87,12 @@ public final class InformedView implements ClusterView {
     informers.policies.addEventHandler(new OnChange<>(policies::invalidate));
     informers.runtimeClasses.addEventHandler(new OnChange<>(runtimeClasses::invalidate));
     informers.storageClasses.addEventHandler(new OnChange<>(storageClasses::invalidate));
-    informers.certificates.addEventHandler(new OnChange<>(certificates::invalidate));
+    informers.certificates.addEventHandler(
+        new OnChange<>(
+            () -> {
+              certificates.invalidate();
+              onCertificate.forEach(Runnable::run);
+            }));
     // A kubelet reports its node every few minutes though nothing changed that a plan looks at.
     informers.nodes.addEventHandler(
         new OnChange<>(
@@ -145,29 +152,57 @@ public final class InformedView implements ClusterView {
       var account = reads.serviceAccount(serviceAccount(policy));
       var secrets = reads.secrets(secretNames(task.getSpec()));
       var configMaps = reads.configMaps(configMapNames(task.getSpec()));
-      return CertificateBridge.over(
-          new Facts(
-              namespace,
-              runtimeClasses.get(),
-              nodes.get(),
-              storageClasses.get(),
-              NamespaceReads.results(secrets),
-              NamespaceReads.results(configMaps),
-              Reads.Together.result(account),
-              activeTasks.olderThan(task),
-              networkFacts.get(),
-              canaries.answering(),
-              certificates.get(),
-              Map.of(),
-              clock.instant(),
-              platform));
+      return new Facts(
+          namespace,
+          runtimeClasses.get(),
+          nodes.get(),
+          storageClasses.get(),
+          NamespaceReads.results(secrets),
+          NamespaceReads.results(configMaps),
+          Reads.Together.result(account),
+          activeTasks.olderThan(task),
+          networkFacts.get(),
+          canaries.answering(),
+          certificates.get(),
+          informers.policyEngine.starts(),
+          clock.instant(),
+          platform);
     }
+  }
+
+  /** What does not depend on any task, from informers; the rest is empty. */
+  public Facts cluster() {
+    return new Facts(
+        new Facts.NamespaceFacts("", Map.of(), Map.of()),
+        runtimeClasses.get(),
+        nodes.get(),
+        storageClasses.get(),
+        Map.of(),
+        Map.of(),
+        new Lookup.Absent<>(),
+        0,
+        networkFacts.get(),
+        canaries.answering(),
+        certificates.get(),
+        informers.policyEngine.starts(),
+        clock.instant(),
+        platform);
+  }
+
+  /** Runs an action after each change of a NodeCertificate, when snapshots already show it. */
+  public void onCertificate(Runnable action) {
+    onCertificate.add(action);
   }
 
   @Override
   public Lookup<Facts> fresh(Plan plan) {
     return fresh.of(
-        plan, networkFacts.get(), canaries.answering(), Map.of(), clock.instant(), platform);
+        plan,
+        networkFacts.get(),
+        canaries.answering(),
+        informers.policyEngine.starts(),
+        clock.instant(),
+        platform);
   }
 
   @Override

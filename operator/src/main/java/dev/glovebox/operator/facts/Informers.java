@@ -52,11 +52,17 @@ public final class Informers implements AutoCloseable {
   final SharedIndexInformer<Pod> canaries;
   final SharedIndexInformer<NetworkPolicy> networkPolicies;
   final Openings openings = new Openings();
+  final PolicyEngine policyEngine;
   final SharedIndexInformer<ValidatingAdmissionPolicy> admissionPolicies;
   final SharedIndexInformer<ValidatingAdmissionPolicyBinding> admissionBindings;
 
-  /** Builds the watches; {@link #start} starts them. */
-  public Informers(KubernetesClient client, String canaryNamespace) {
+  /**
+   * Builds the watches; {@link #start} starts them.
+   *
+   * @param policyEnginePods which pods enforce NetworkPolicies
+   */
+  public Informers(
+      KubernetesClient client, String canaryNamespace, PolicyEngine.Pods policyEnginePods) {
     nodes = informer("nodes", client.resources(Node.class), Stripped::node);
     runtimeClasses = informer("runtimeclasses.node.k8s.io", client.resources(RuntimeClass.class));
     storageClasses =
@@ -76,6 +82,17 @@ public final class Informers implements AutoCloseable {
             client.resources(NetworkPolicy.class).inAnyNamespace(),
             new OpeningStore<>(
                 "NetworkPolicy", PolicyUnion::opening, Stripped::networkPolicy, openings));
+    policyEngine = new PolicyEngine();
+    if (!policyEnginePods.selector().isEmpty()) {
+      policyEngine.readFrom(
+          informer(
+              "pods of the policy engine in namespace " + policyEnginePods.namespace(),
+              client
+                  .pods()
+                  .inNamespace(policyEnginePods.namespace())
+                  .withLabelSelector(policyEnginePods.selector()),
+              Stripped::policyEngine));
+    }
     admissionPolicies =
         informer(
             "validatingadmissionpolicies.admissionregistration.k8s.io",

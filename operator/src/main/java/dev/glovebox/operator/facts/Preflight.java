@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
 public final class Preflight {
 
   private static final String API = "glovebox.dev/v1alpha1";
-  private static final Set<String> KINDS = Set.of("sandboxtasks", "sandboxpolicies");
+  private static final Set<String> KINDS =
+      Set.of("sandboxtasks", "sandboxpolicies", "nodecertificates");
   private static final int TOO_MANY_REQUESTS = 429;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
@@ -42,6 +43,9 @@ public final class Preflight {
           right("glovebox.dev", "sandboxtasks", "get", "list", "watch", "patch", "delete"),
           right("glovebox.dev", "sandboxtasks/status", "update"),
           right("glovebox.dev", "sandboxpolicies", "get", "list", "watch"),
+          right("glovebox.dev", "sandboxpolicies/status", "update"),
+          right("glovebox.dev", "nodecertificates", "get", "list", "watch", "create"),
+          right("glovebox.dev", "nodecertificates/status", "update"),
           right("", "pods", "get", "list", "watch", "create", "patch", "delete"),
           right("", "persistentvolumeclaims", "get", "list", "watch", "create", "delete"),
           right("", "persistentvolumes", "get", "list", "watch"),

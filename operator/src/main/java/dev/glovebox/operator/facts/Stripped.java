@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
@@ -63,6 +64,19 @@ final class Stripped {
           new PodStatusBuilder()
               .withPhase(pod.getStatus().getPhase())
               .withPodIP(pod.getStatus().getPodIP())
+              .build());
+    }
+    return pod;
+  }
+
+  /** Where it is, and since when its containers run. */
+  static Pod policyEngine(Pod pod) {
+    ofManagedFields(pod)
+        .setSpec(new PodSpecBuilder().withNodeName(pod.getSpec().getNodeName()).build());
+    if (pod.getStatus() != null) {
+      pod.setStatus(
+          new PodStatusBuilder()
+              .withContainerStatuses(pod.getStatus().getContainerStatuses())
               .build());
     }
     return pod;

@@ -16,10 +16,12 @@ import java.util.Optional;
 final class PlanStep implements Step {
   private final ClusterView view;
   private final ReleaseGuard guard;
+  private final Certifications certifications;
 
-  PlanStep(ClusterView view, ReleaseGuard guard) {
+  PlanStep(ClusterView view, ReleaseGuard guard, Certifications certifications) {
     this.view = view;
     this.guard = guard;
+    this.certifications = certifications;
   }
 
   @Override
@@ -48,11 +50,17 @@ final class PlanStep implements Step {
             case Lookup.Found<Facts> facts ->
                 switch (Planner.plan(pass.task(), chosen.policy(), facts.value())) {
                   case Refusal refusal -> Progress.Stop.of(refusal);
-                  case Waiting waiting -> new Progress.Hold(waiting, null);
+                  case Waiting waiting -> waits(waiting);
                   case Plan plan -> guarded(plan, pass);
                 };
           };
     };
+  }
+
+  /** Whatever it waits for: certification looks for itself whether it can do something about it. */
+  private Progress waits(Waiting waiting) {
+    certifications.wanted();
+    return new Progress.Hold(waiting, null);
   }
 
   /** A refusal is said at once; only a task that could go forward waits for the platform. */

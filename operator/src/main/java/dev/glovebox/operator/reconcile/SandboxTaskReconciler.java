@@ -51,13 +51,15 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
       NetworkPolicies policies,
       ReleaseGuard guard,
       ActiveTasks activeTasks,
+      Certifications certifications,
       TaskEvents events,
       TaskMetrics metrics,
       Clock clock) {
-    this.caches = new TaskCaches(activeTasks);
+    this.caches = new TaskCaches(activeTasks, certifications);
     var reads = new ApiObjectReads(client, caches);
     var writer = new ApiServerWriter(client, metrics);
-    var steps = Steps.of(view, policies, guard, reads, writer, events, metrics, clock);
+    var steps =
+        Steps.of(view, policies, guard, certifications, reads, writer, events, metrics, clock);
     this.walk = new Walk(reads, steps, metrics, clock);
   }
 

@@ -40,6 +40,7 @@ record Steps(
       ClusterView view,
       NetworkPolicies policies,
       ReleaseGuard guard,
+      Certifications certifications,
       ObjectReads reads,
       ClusterWriter writer,
       TaskEvents events,
@@ -55,7 +56,7 @@ record Steps(
     var stopping = new StopStep(writer, status, end);
     return new Steps(
         List.of(
-            new PlanStep(view, guard),
+            new PlanStep(view, guard, certifications),
             new AddFinalizerStep(writer),
             new PolicyStep(maker),
             new PodStep(maker),

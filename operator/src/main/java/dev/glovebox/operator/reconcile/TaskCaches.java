@@ -36,13 +36,15 @@ final class TaskCaches {
   private static final String VOLUME_BY_CLAIM = "volume-by-claim";
 
   private final ActiveTasks activeTasks;
+  private final Certifications certifications;
   private final AtomicReference<InformerEventSource<Pod, SandboxTask>> pods =
       new AtomicReference<>();
   private final AtomicReference<InformerEventSource<PersistentVolume, SandboxTask>> volumes =
       new AtomicReference<>();
 
-  TaskCaches(ActiveTasks activeTasks) {
+  TaskCaches(ActiveTasks activeTasks, Certifications certifications) {
     this.activeTasks = activeTasks;
+    this.certifications = certifications;
   }
 
   /** Builds the informers, and the indexes of the tasks' own. */
@@ -63,7 +65,8 @@ final class TaskCaches {
     var volumeSource = volumeSource(tasks, context);
     pods.set(podSource);
     volumes.set(volumeSource);
-    return List.of(podSource, claimSource, volumeSource);
+    return List.of(
+        podSource, claimSource, volumeSource, new VerdictSource(activeTasks, certifications));
   }
 
   /** A pod by name, as last seen. */

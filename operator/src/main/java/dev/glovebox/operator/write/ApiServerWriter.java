@@ -138,9 +138,7 @@ public final class ApiServerWriter implements ClusterWriter, CertificateWriter {
     if (object.getNamespace() != null) {
       metadata.put("namespace", object.getNamespace());
     }
-    metadata
-        .put("uid", object.getUid())
-        .put("resourceVersion", object.getResourceVersion());
+    metadata.put("uid", object.getUid()).put("resourceVersion", object.getResourceVersion());
     body.set("status", serialization.convertValue(status, JsonNode.class));
     String path = kind.path(object.getNamespace(), object.getName());
     return send(kind, "update", "PUT", path + "/status" + managed(), JSON, body.toString());

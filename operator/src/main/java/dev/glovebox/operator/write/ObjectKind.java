@@ -11,10 +11,7 @@ public enum ObjectKind {
   POLICY("SandboxPolicy", "glovebox.dev/v1alpha1", "apis/glovebox.dev/v1alpha1", "sandboxpolicies"),
   /** Cluster-scoped. */
   CERTIFICATE(
-      "NodeCertificate",
-      "glovebox.dev/v1alpha1",
-      "apis/glovebox.dev/v1alpha1",
-      "nodecertificates");
+      "NodeCertificate", "glovebox.dev/v1alpha1", "apis/glovebox.dev/v1alpha1", "nodecertificates");
 
   private final String kind;
   private final String apiVersion;

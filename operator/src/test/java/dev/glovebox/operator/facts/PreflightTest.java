@@ -63,7 +63,11 @@ class PreflightTest {
                 check(
                     request ->
                         discovery(request)
-                            ? served("sandboxtasks", "sandboxpolicies", "sandboxtasks/status")
+                            ? served(
+                                "sandboxtasks",
+                                "sandboxpolicies",
+                                "nodecertificates",
+                                "sandboxtasks/status")
                             : list(request) ? tasks() : review(true),
                     NO_PATIENCE))
         .doesNotThrowAnyException();
@@ -73,9 +77,11 @@ class PreflightTest {
   void crdsThatAreMissingAreNamed() {
     assertThatThrownBy(() -> check(request -> Answer.status(404, "no such group"), NO_PATIENCE))
         .isInstanceOf(StartFailure.class)
-        .hasMessageContaining("sandboxpolicies, sandboxtasks of glovebox.dev/v1alpha1")
+        .hasMessageContaining(
+            "nodecertificates, sandboxpolicies, sandboxtasks of glovebox.dev/v1alpha1")
         .hasMessageContaining("install the chart's CRDs");
-    assertThatThrownBy(() -> check(request -> served("sandboxtasks"), NO_PATIENCE))
+    assertThatThrownBy(
+            () -> check(request -> served("sandboxtasks", "nodecertificates"), NO_PATIENCE))
         .hasMessageContaining("does not serve sandboxpolicies of");
   }
 
@@ -86,7 +92,7 @@ class PreflightTest {
                 check(
                     request ->
                         discovery(request)
-                            ? served("sandboxtasks", "sandboxpolicies")
+                            ? served("sandboxtasks", "sandboxpolicies", "nodecertificates")
                             : review(false),
                     NO_PATIENCE))
         .isInstanceOf(StartFailure.class)
@@ -102,7 +108,7 @@ class PreflightTest {
                 check(
                     request ->
                         discovery(request)
-                            ? served("sandboxtasks", "sandboxpolicies")
+                            ? served("sandboxtasks", "sandboxpolicies", "nodecertificates")
                             : Answer.status(500, "out of order"),
                     NO_PATIENCE))
         .isInstanceOf(StartFailure.class)
@@ -130,7 +136,7 @@ class PreflightTest {
           }
           return asked.incrementAndGet() < 4
               ? new Answer(0, "")
-              : served("sandboxtasks", "sandboxpolicies");
+              : served("sandboxtasks", "sandboxpolicies", "nodecertificates");
         };
     assertThatCode(() -> check(silentAtFirst, Duration.ofMinutes(1))).doesNotThrowAnyException();
     assertThat(asked).hasValue(4);
@@ -142,7 +148,7 @@ class PreflightTest {
     Function<String, Answer> initializing =
         request -> {
           if (discovery(request)) {
-            return served("sandboxtasks", "sandboxpolicies");
+            return served("sandboxtasks", "sandboxpolicies", "nodecertificates");
           }
           if (!list(request)) {
             return review(true);

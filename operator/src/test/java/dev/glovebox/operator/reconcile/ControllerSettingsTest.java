@@ -23,6 +23,15 @@ import org.junit.jupiter.api.Test;
 class ControllerSettingsTest {
   private static final int MANY = 1000;
 
+  private static final Certifications NO_VERDICTS =
+      new Certifications() {
+        @Override
+        public void wanted() {}
+
+        @Override
+        public void onVerdict(Runnable action) {}
+      };
+
   private final ControllerConfiguration<SandboxTask> configuration =
       new BaseConfigurationService()
           .getConfigurationFor(
@@ -32,6 +41,7 @@ class ControllerSettingsTest {
                   null,
                   null,
                   new ActiveTasks(),
+                  NO_VERDICTS,
                   null,
                   null,
                   Clock.systemUTC()));
@@ -58,7 +68,7 @@ class ControllerSettingsTest {
   @Test
   void noInformerComparesResourceVersionsBecauseThatDropsOthersChanges() {
     assertThat(configuration.getInformerConfig().isComparableResourceVersions()).isFalse();
-    assertThat(eventSources())
+    assertThat(eventSources().stream().filter(InformerEventSource.class::isInstance))
         .hasSize(3)
         .allSatisfy(
             source ->
@@ -74,11 +84,12 @@ class ControllerSettingsTest {
   void podsClaimsAndVolumesWakeTheirTask() {
     assertThat(eventSources())
         .extracting(source -> source.resourceType().getSimpleName())
-        .containsExactlyInAnyOrder("Pod", "PersistentVolumeClaim", "PersistentVolume");
+        // The last one is told of verdicts about nodes.
+        .containsExactlyInAnyOrder("Pod", "PersistentVolumeClaim", "PersistentVolume", "Void");
   }
 
   private List<? extends EventSource<?, SandboxTask>> eventSources() {
-    return new TaskCaches(new ActiveTasks())
+    return new TaskCaches(new ActiveTasks(), NO_VERDICTS)
         .prepare(
             new EventSourceContext<>(
                 emptyCache(),
