@@ -94,22 +94,21 @@ final class FreshReads {
         return new Lookup.Unreadable<>("namespace " + plan.namespace() + " is gone");
       }
       return new Lookup.Found<>(
-          CertificateBridge.over(
-              new Facts(
-                  found.value(),
-                  present(Map.of(plan.runtimeClass().name(), runtimeClassNow)),
-                  tooMany(plan) ? informed.get() : List.copyOf(present(nodesNow).values()),
-                  present(storageNow),
-                  secretsNow,
-                  configMapsNow,
-                  accountNow,
-                  0,
-                  network,
-                  canaries,
-                  tooMany(plan) ? informedCertificates.get() : present(certificatesNow),
-                  policyEngineStarts,
-                  now,
-                  platform)));
+          new Facts(
+              found.value(),
+              present(Map.of(plan.runtimeClass().name(), runtimeClassNow)),
+              tooMany(plan) ? informed.get() : List.copyOf(present(nodesNow).values()),
+              present(storageNow),
+              secretsNow,
+              configMapsNow,
+              accountNow,
+              0,
+              network,
+              canaries,
+              tooMany(plan) ? informedCertificates.get() : present(certificatesNow),
+              policyEngineStarts,
+              now,
+              platform));
     }
   }
 
