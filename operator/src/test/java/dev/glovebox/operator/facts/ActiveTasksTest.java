@@ -49,13 +49,22 @@ class ActiveTasksTest {
   }
 
   @Test
+  void allAreThoseOfEveryNamespace() {
+    SandboxTask task = task("a", "2026-01-01T00:00:01Z");
+    var active = new ActiveTasks();
+    active.readFrom(
+        key -> ActiveTasks.namespaceIfActive(task).contains(key) ? List.of(task) : List.of());
+    assertThat(active.all()).containsExactly(task);
+  }
+
+  @Test
   void tasksThatHaveEndedAreNotInTheIndex() {
     SandboxTask task = task("a", "2026-01-01T00:00:01Z");
-    assertThat(ActiveTasks.namespaceIfActive(task)).containsExactly("agents");
+    assertThat(ActiveTasks.namespaceIfActive(task)).containsExactly("agents", "");
     for (Phase phase : Phase.values()) {
       task.setStatus(in(phase));
       boolean ended = List.of(Phase.Succeeded, Phase.Failed, Phase.Refused).contains(phase);
-      assertThat(ActiveTasks.namespaceIfActive(task)).as(phase.name()).hasSize(ended ? 0 : 1);
+      assertThat(ActiveTasks.namespaceIfActive(task)).as(phase.name()).hasSize(ended ? 0 : 2);
     }
   }
 }
