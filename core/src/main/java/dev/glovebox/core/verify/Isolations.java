@@ -8,6 +8,7 @@ import dev.glovebox.api.v1alpha1.ProcessEvidence;
 import dev.glovebox.api.v1alpha1.ReportableCheck;
 import dev.glovebox.api.v1alpha1.RuntimeEvidence;
 import dev.glovebox.api.v1alpha1.RuntimeKind;
+import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.render.ProbeArgument;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -50,7 +51,7 @@ public record Isolations(Isolation isolation, List<Finding> findings) {
                 network.blocked(),
                 network.rounds(),
                 network.lastOpenMilliseconds(),
-                null), // NodeCertificates come with certification
+                Certification.name(landed.name(), pod.getSpec().getRuntimeClassName())),
             new ProcessEvidence(
                 process.uid(),
                 process.capabilities(),

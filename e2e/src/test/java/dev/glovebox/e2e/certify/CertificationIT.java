@@ -1,0 +1,274 @@
+package dev.glovebox.e2e.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.NodeCertificate;
+import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.Listener;
+import dev.glovebox.e2e.cluster.OnCluster;
+import dev.glovebox.e2e.cluster.Workplace;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClassBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How a node gets, keeps and loses its certificate. */
+@OnCluster
+@Tag("local-node")
+class CertificationIT {
+  private static final String GVISOR = "node-1.gvisor";
+  private static final String METADATA = "169.254.169.254";
+
+  private Cluster cluster;
+  private Certificates certificates;
+  private Workplace workplace;
+
+  @BeforeEach
+  void open(Cluster given) {
+    cluster = given;
+    certificates = new Certificates(given);
+    workplace = Workplace.open(given, "certify");
+  }
+
+  @AfterEach
+  void close() {
+    workplace.close();
+  }
+
+  @Test
+  void theFirstTaskHasItsNodeCertifiedAndTheCertificateSaysWhatIsTrue() {
+    certificates.forget();
+    try (Listener metadata = Listener.at(cluster.localNode(), METADATA, 80)) {
+      SandboxTask task = succeeds("first");
+
+      NodeCertificateStatus status = certificates.get(GVISOR).getStatus();
+      assertThat(status.certified()).as("%s", status).isTrue();
+      assertThat(status.reason()).isEqualTo("Certified");
+      assertThat(status.guestKernel()).isEqualTo(workplace.log(task).strip());
+      var node = cluster.client().nodes().withName("node-1").get();
+      assertThat(status.nodeUID()).isEqualTo(node.getMetadata().getUid());
+      assertThat(status.bootID()).isEqualTo(node.getStatus().getNodeInfo().getBootID());
+      assertThat(status.kubeletVersion())
+          .isEqualTo(node.getStatus().getNodeInfo().getKubeletVersion());
+      assertThat(status.metadataAddresses()).containsExactly(METADATA);
+      assertThat(status.answers())
+          .contains(METADATA + ":80/TCP")
+          .anyMatch(target -> target.endsWith(":8787/TCP"))
+          .anyMatch(target -> target.endsWith(":8787/UDP"))
+          .anyMatch(target -> target.endsWith(":6443/TCP"));
+      assertThat(status.nodeReachable()).isNotNull();
+      assertThat(status.policyProgrammingMilliseconds()).isPositive();
+      assertThat(Duration.between(certifiedAt(status), Instant.parse(status.expiryTime())))
+          .isEqualTo(Duration.ofMinutes(15));
+      assertThat(task.getStatus().isolation().network().certificate()).isEqualTo(GVISOR);
+    }
+    certificates.assertNothingIsLeft();
+  }
+
+  @Test
+  void aCertificateServesTheNextTasksAndOutlivesTheOperator() {
+    succeeds("before");
+    certificates.assertNothingIsLeft();
+    long made = certificates.podsMade();
+    // The positive control of the count.
+    assertThat(made).isGreaterThanOrEqualTo(2);
+
+    succeeds("again");
+    cluster
+        .kubectl("-n", "glovebox-system", "rollout", "restart", "deployment/glovebox-operator")
+        .succeed();
+    cluster
+        .kubectl(
+            "-n",
+            "glovebox-system",
+            "rollout",
+            "status",
+            "deployment/glovebox-operator",
+            "--timeout=120s")
+        .within(Duration.ofSeconds(130))
+        .succeed();
+    succeeds("after");
+
+    assertThat(certificates.podsMade()).isEqualTo(made);
+  }
+
+  @Test
+  void aDeletedCertificateIsMissedAndMadeAgain() {
+    succeeds("before");
+    certificates.forget();
+
+    workplace.script("waits", "uname -r", "");
+    SandboxTask waiting =
+        workplace.await(
+            "waits",
+            "waits for a certificate",
+            task ->
+                task.getStatus() != null && "NodeNotCertified".equals(task.getStatus().reason()));
+    assertThat(waiting.getStatus().phase()).isEqualTo(Phase.Pending);
+
+    assertThat(workplace.finished("waits").getStatus().phase()).isEqualTo(Phase.Succeeded);
+    assertThat(certificates.get(GVISOR)).isNotNull();
+  }
+
+  @Test
+  void anotherProbeAnotherRuntimeClassOrAPolicyEngineThatStartedAgainCallsForAnother() {
+    succeeds("before");
+
+    Instant first = certifiedAt(certificates.get(GVISOR).getStatus());
+    certificates.forge(GVISOR, "{\"probeDigest\":\"sha256:0\"}");
+    Instant second = certifiedAgainAfter("probe", first);
+
+    var classes = cluster.client().resources(RuntimeClass.class);
+    RuntimeClass gvisor = classes.withName("gvisor").get();
+    classes.withName("gvisor").delete();
+    var metadata = gvisor.getMetadata();
+    metadata.setResourceVersion(null);
+    metadata.setUid(null);
+    cluster.client().resource(new RuntimeClassBuilder(gvisor).build()).create();
+    Instant third = certifiedAgainAfter("class", second);
+
+    Pod engine = startPolicyEngine();
+    try {
+      certifiedAgainAfter("engine", third);
+    } finally {
+      cluster.client().resource(engine).withGracePeriod(0).delete();
+    }
+  }
+
+  @Test
+  void whereTheControlPodIsBlockedNothingIsProvedAndTasksWait() {
+    certificates.forget();
+    String deny =
+        """
+        apiVersion: networking.k8s.io/v1
+        kind: NetworkPolicy
+        metadata: {name: foreign}
+        spec:
+          podSelector: {matchExpressions: [{key: glovebox.dev/certification, operator: Exists}]}
+          policyTypes: [Egress]
+        """;
+    var foreign = cluster.client().resource(deny).inNamespace(Certificates.NAMESPACE).create();
+    try {
+      workplace.script("waits", "uname -r", "");
+      NodeCertificate against =
+          certificates.await(GVISOR, "is against it", s -> Boolean.FALSE.equals(s.certified()));
+      assertThat(against.getStatus().reason()).isEqualTo("CertificationInconclusive");
+      assertThat(against.getStatus().message())
+          .contains("no canary answered")
+          .contains("NetworkPolicy");
+      SandboxTask waiting =
+          workplace.await(
+              "waits",
+              "says why it waits",
+              task -> "CertificationInconclusive".equals(task.getStatus().reason()));
+      assertThat(waiting.getStatus().phase()).isEqualTo(Phase.Pending);
+      assertThat(waiting.getStatus().message()).contains("no canary answered");
+      assertThat(workplace.pod(waiting)).isNull();
+    } finally {
+      cluster.client().resource(foreign).delete();
+    }
+    assertThat(workplace.finished("waits").getStatus().phase()).isEqualTo(Phase.Succeeded);
+  }
+
+  @Test
+  void withoutACanaryTasksWaitAndSayThatNothingCanBeProved() {
+    scaleCanaries(0);
+    try {
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  cluster
+                      .client()
+                      .pods()
+                      .inNamespace(Certificates.NAMESPACE)
+                      .list()
+                      .getItems()
+                      .isEmpty());
+      workplace.script("waits", "uname -r", "");
+      SandboxTask waiting =
+          workplace.await(
+              "waits",
+              "says why it waits",
+              task ->
+                  task.getStatus() != null
+                      && "CertificationInconclusive".equals(task.getStatus().reason()));
+      assertThat(waiting.getStatus().phase()).isEqualTo(Phase.Pending);
+      assertThat(waiting.getStatus().message()).contains("canary");
+      assertThat(workplace.pod(waiting)).isNull();
+    } finally {
+      scaleCanaries(2);
+    }
+    assertThat(workplace.finished("waits").getStatus().phase()).isEqualTo(Phase.Succeeded);
+  }
+
+  private SandboxTask succeeds(String name) {
+    workplace.script(name, "uname -r", "");
+    SandboxTask task = workplace.finished(name);
+    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+    return task;
+  }
+
+  /** A task succeeds, and not on the old certificate. */
+  private Instant certifiedAgainAfter(String name, Instant before) {
+    succeeds(name);
+    NodeCertificateStatus status = certificates.get(GVISOR).getStatus();
+    assertThat(status.certified()).as("%s", status).isTrue();
+    assertThat(certifiedAt(status)).isAfter(before);
+    return certifiedAt(status);
+  }
+
+  private static Instant certifiedAt(NodeCertificateStatus status) {
+    return Instant.parse(status.certifiedTime());
+  }
+
+  private Pod startPolicyEngine() {
+    String yaml =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: policy-engine
+          namespace: kube-system
+          labels: {glovebox.local/policy-engine: "true"}
+        spec:
+          nodeName: node-1
+          terminationGracePeriodSeconds: 0
+          containers:
+            - {name: engine, image: "%s", command: [sleep, "600"]}
+        """
+            .formatted(workplace.busybox());
+    Pod engine =
+        cluster
+            .client()
+            .resource(io.fabric8.kubernetes.client.utils.Serialization.unmarshal(yaml, Pod.class))
+            .create();
+    cluster
+        .client()
+        .resource(engine)
+        .waitUntilCondition(
+            pod -> pod != null && "Running".equals(pod.getStatus().getPhase()),
+            60,
+            java.util.concurrent.TimeUnit.SECONDS);
+    return engine;
+  }
+
+  private void scaleCanaries(int replicas) {
+    cluster
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace(Certificates.NAMESPACE)
+        .withName("glovebox-canary")
+        .scale(replicas);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.glovebox.e2e.certify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.OnCluster;
+import dev.glovebox.e2e.cluster.Workplace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A cluster on which NetworkPolicies have no effect: no task's process ever starts. */
+@OnCluster(up = "--no-netpol")
+@Tag("local-node")
+class UnenforcedIT {
+  private static final String GVISOR = "node-1.gvisor";
+
+  private Cluster cluster;
+  private Certificates certificates;
+  private Workplace workplace;
+
+  @BeforeEach
+  void open(Cluster given) {
+    cluster = given;
+    certificates = new Certificates(given);
+    workplace = Workplace.open(given, "unenforced");
+  }
+
+  @AfterEach
+  void close() {
+    workplace.close();
+  }
+
+  @Test
+  void onceThatIsShownEveryTaskIsRefusedWithinASecondAndNoneHasAPod() {
+    workplace.script("first", "echo started", "");
+    SandboxTask first = workplace.finished("first");
+    assertRefused(first);
+    NodeCertificateStatus status = certificates.get(GVISOR).getStatus();
+    assertThat(status.certified()).isFalse();
+    assertThat(status.reason()).isEqualTo("NetworkNotEnforced");
+    assertThat(status.message()).contains(":8787/TCP");
+
+    // The median of five, as in ProofIT: a busy machine's clock shows nothing once.
+    List<Duration> durations = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Instant created = Instant.now();
+      workplace.script("next-" + i, "echo started", "");
+      SandboxTask next = workplace.finished("next-" + i);
+      durations.add(Duration.between(created, Instant.now()));
+      assertRefused(next);
+    }
+    assertThat(durations.stream().sorted().toList().get(2))
+        .as("%s", durations)
+        .isLessThan(Duration.ofSeconds(1));
+    certificates.assertNothingIsLeft();
+  }
+
+  @Test
+  void aForgedCertificateDoesNotHelpTheProbeStillSeesTheAnswers() {
+    workplace.script("first", "echo started", "");
+    assertRefused(workplace.finished("first"));
+    // What the node's own truth would be, and a lie about the rest.
+    String canaries =
+        cluster
+            .client()
+            .pods()
+            .inNamespace(Certificates.NAMESPACE)
+            .withLabel("app.kubernetes.io/name", "glovebox-canary")
+            .list()
+            .getItems()
+            .stream()
+            .flatMap(
+                pod ->
+                    List.of("TCP", "UDP").stream()
+                        .map(p -> "\"%s:8787/%s\"".formatted(pod.getStatus().getPodIP(), p)))
+            .collect(Collectors.joining(","));
+    Instant now = Instant.now();
+    certificates.forge(
+        GVISOR,
+        """
+        {"certified":true,"reason":"Certified","guestKernel":"4.19.0-gvisor","answers":[%s],
+         "certifiedTime":"%s","expiryTime":"%s"}"""
+            .formatted(canaries, now, now.plusSeconds(600)));
+
+    workplace.script("fooled", "echo started", "timeouts: {provisionSeconds: 20}");
+    SandboxTask fooled = workplace.finished("fooled");
+
+    assertThat(fooled.getStatus().phase()).as("%s", fooled.getStatus()).isEqualTo(Phase.Refused);
+    assertThat(fooled.getStatus().reason()).isEqualTo("AttestationFailed");
+    assertThat(fooled.getStatus().failedChecks()).contains("AddressReachable");
+    assertThat(workplace.log(fooled)).doesNotContain("started");
+    certificates.forget();
+  }
+
+  private void assertRefused(SandboxTask task) {
+    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Refused);
+    assertThat(task.getStatus().reason()).isEqualTo("NetworkNotEnforced");
+    assertThat(workplace.pod(task)).isNull();
+  }
+}
