@@ -19,7 +19,7 @@ record Certificates(Cluster cluster) {
   private static final String OPERATOR = "system:serviceaccount:glovebox-system:glovebox-operator";
 
   /** Longer than a control pod that gives up, and another try. */
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** One of them; null = there is none. */
   NodeCertificate get(String name) {

@@ -48,6 +48,7 @@ class CertificationIT {
   void theFirstTaskHasItsNodeCertifiedAndTheCertificateSaysWhatIsTrue() {
     certificates.forget();
     try (Listener metadata = Listener.at(cluster.localNode(), METADATA, 80)) {
+      assertThat(metadata.process().isAlive()).isTrue();
       SandboxTask task = succeeds("first");
 
       NodeCertificateStatus status = certificates.get(GVISOR).getStatus();

@@ -97,7 +97,7 @@ class OtherPolicyGroupsTest {
           }
         };
     var discovery = new PolicyDiscovery(server.client, understood, clock);
-    var informers = new Informers(server.client, "glovebox-canary");
+    var informers = new Informers(server.client, "glovebox-canary", new PolicyEngine.Pods("", ""));
     return new ServerNetworkPolicies(
         server.client, new InformedPolicies(server.client, informers, discovery), discovery);
   }

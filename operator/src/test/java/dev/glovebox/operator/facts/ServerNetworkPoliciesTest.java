@@ -37,7 +37,7 @@ class ServerNetworkPoliciesTest {
 
   private static ServerNetworkPolicies policies(FakeServer server) {
     var discovery = new PolicyDiscovery(server.client, List.of(), Clock.systemUTC());
-    var informers = new Informers(server.client, "glovebox-canary");
+    var informers = new Informers(server.client, "glovebox-canary", new PolicyEngine.Pods("", ""));
     return new ServerNetworkPolicies(
         server.client, new InformedPolicies(server.client, informers, discovery), discovery);
   }
