@@ -29,6 +29,7 @@ final class BlockTable {
           e("169.254.170.23/32", "EKS pod identity", "AWS EKS user guide", REFUSED, PROBED),
           e("169.254.42.42/32", "Scaleway metadata service", CLOUD_INIT, REFUSED, PROBED),
           e("169.254.0.23/32", "Tencent metadata service", "Tencent docs", REFUSED, PROBED),
+          e("169.254.10.10/32", "Tencent metadata service", "Tencent docs", REFUSED, PROBED),
           e("168.63.129.16/32", "Azure WireServer", "Azure documentation", REFUSED, PROBED),
           e("100.100.100.200/32", "Alibaba metadata service", CLOUD_INIT, REFUSED, PROBED),
           e("192.0.0.192/32", "Oracle metadata service, old", "SSRF lists", REFUSED, PROBED),
@@ -73,6 +74,10 @@ final class BlockTable {
           e("203.0.113.0/24", "documentation", "IANA, RFC 5737"),
           e("161.26.0.0/16", "IBM Cloud services", "IBM Cloud documentation"),
           e("166.8.0.0/14", "IBM Cloud services", "IBM Cloud documentation"),
+          // Outside of global unicast, so never granted with the Internet; here so that the list is
+          // whole.
+          e("100::/64", "discarded", "IANA, RFC 6666"),
+          e("5f00::/16", "segment routing", "IANA, RFC 9602"),
           e("2001::/23", "protocol assignments", "IANA, RFC 2928"),
           e("2001:db8::/32", "documentation", "IANA, RFC 3849"),
           e("2002::/16", "6to4", "IANA, RFC 3056"),

@@ -46,6 +46,7 @@ final class SpecRules {
     }
     SpecRules rules = new SpecRules(task.getSpec());
     rules.image();
+    rules.problems.addAll(SizeRules.problems(task.getSpec()));
     rules.problems.addAll(EnvRules.problems(orEmpty(task.getSpec().env())));
     rules.problems.addAll(MountRules.problems(task.getSpec()));
     rules.problems.addAll(DestinationRules.problems(task.getSpec().network(), blocked));

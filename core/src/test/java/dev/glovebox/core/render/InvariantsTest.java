@@ -86,12 +86,56 @@ class InvariantsTest {
                     .putObject("hostPath")
                     .put("path", "/"),
             pod -> ((ObjectNode) pod.at("/spec/volumes/1/emptyDir")).remove("sizeLimit"),
-            pod -> ((ObjectNode) pod.at("/metadata/annotations")).put("dev.gvisor.x", "y"));
+            pod -> ((ObjectNode) pod.at("/metadata/annotations")).put("dev.gvisor.x", "y"),
+            pod -> ((ObjectNode) pod.at("/metadata/labels")).put("io.katacontainers.x", "y"),
+            pod -> spec(pod).put("terminationGracePeriodSeconds", 0),
+            pod -> spec(pod).put("serviceAccount", "another"),
+            pod -> ((ArrayNode) pod.at("/spec/initContainers/0/args")).set(0, "version"),
+            pod -> variable(pod, "LD_PRELOAD", "/workspace/x.so"),
+            pod -> variable(pod, "KUBERNETES_X", "y"),
+            pod -> variable(pod, "X", "$(HOME)"),
+            pod ->
+                ((ObjectNode) pod.at("/spec/volumes/0/persistentVolumeClaim"))
+                    .put("claimName", "gbx-another"),
+            pod -> ((ObjectNode) pod.at("/spec/volumes/1/emptyDir")).remove("medium"),
+            pod -> mount(pod, "/etc/x"),
+            pod -> mount(pod, "/lib64"),
+            pod -> mount(pod, "/"),
+            pod -> mount(pod, "/workspace/x"),
+            pod -> mount(pod, "/home"),
+            pod -> mount(pod, "/a/../etc"),
+            pod -> mount(pod, "relative"),
+            pod -> ((ObjectNode) pod.at("/spec/containers/0")).put("workingDir", "/proc/self"));
     for (var weakness : weaknesses) {
       ObjectNode pod = ObjectJson.of(Renderer.pod(PlanCases.minimal().build())).deepCopy();
       weakness.accept(pod);
-      assertThat(PodInvariants.violations(pod, false)).isNotEmpty();
+      assertThat(PodInvariants.violations(pod, List.of())).isNotEmpty();
     }
+  }
+
+  @Test
+  void aMountInTheImagesSystemIsAViolationUnlessThatRiskIsTaken() {
+    ObjectNode pod = ObjectJson.of(Renderer.pod(PlanCases.minimal().build())).deepCopy();
+    assertThat(PodInvariants.violations(pod, List.of())).isEmpty();
+    mount(pod, "/etc/x");
+    assertThat(PodInvariants.violations(pod, List.of(Risk.ReservedMountPath))).isEmpty();
+    assertThat(PodInvariants.violations(pod, List.of(Risk.WritableRoot))).isNotEmpty();
+    mount(pod, "/proc/x");
+    assertThat(PodInvariants.violations(pod, List.of(Risk.ReservedMountPath))).isNotEmpty();
+  }
+
+  private static void variable(JsonNode pod, String name, String value) {
+    ((ArrayNode) pod.at("/spec/containers/0/env"))
+        .addObject()
+        .put("name", name)
+        .put("value", value);
+  }
+
+  private static void mount(JsonNode pod, String path) {
+    ((ArrayNode) pod.at("/spec/containers/0/volumeMounts"))
+        .addObject()
+        .put("name", "workspace")
+        .put("mountPath", path);
   }
 
   @Test
@@ -138,8 +182,7 @@ class InvariantsTest {
 
   private static List<String> violations(Plan plan) {
     return PodInvariants.violations(
-        ObjectJson.of(Renderer.pod(plan)),
-        plan.spec().dangerouslyAllow().contains(Risk.WritableRoot));
+        ObjectJson.of(Renderer.pod(plan)), plan.spec().dangerouslyAllow());
   }
 
   private static ObjectNode spec(JsonNode pod) {

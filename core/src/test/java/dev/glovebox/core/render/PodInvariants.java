@@ -1,11 +1,14 @@
 package dev.glovebox.core.render;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.glovebox.api.v1alpha1.Risk;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * What must be true of every pod that runs a task, whatever made it. Written from the table of pod
@@ -59,18 +62,36 @@ public final class PodInvariants {
   /** What an uninvited process must not learn from: CVE-2017-1002101, CVE-2021-25741. */
   private static final Set<String> MOUNT = Set.of("name", "mountPath", "readOnly");
 
-  private final List<String> violations = new ArrayList<>();
-  private final boolean writableRootAllowed;
+  /** What a shell, a loader, an interpreter or Glovebox obeys: attack A7. */
+  private static final Pattern OBEYED =
+      Pattern.compile(
+          "(PATH|USER|SHELL|IFS|ENV|BASH_ENV|SHELLOPTS|BASHOPTS|PS4|NODE_OPTIONS|PYTHONSTARTUP|PYTHONPATH"
+              + "|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS)|(LD_|DYLD_|GIT_CONFIG|GIT_SSH|GLOVEBOX_).*");
 
-  private PodInvariants(boolean writableRootAllowed) {
-    this.writableRootAllowed = writableRootAllowed;
+  /** What a runtime, a network plugin or another add-on obeys: attack B2. */
+  private static final Pattern RESERVED_KEY =
+      Pattern.compile(
+          "(dev\\.gvisor\\.|io\\.katacontainers\\.|io\\.kubernetes\\.cri|io\\.containers\\.|cdi\\.k8s\\.io|k8s\\.v1\\.cni"
+              + "|v1\\.multus|cni\\.projectcalico|container\\.apparmor|seccomp\\.security|sidecar\\.istio|([^/]*\\.)?crio\\.io).*");
+
+  private final List<String> violations = new ArrayList<>();
+  private final Set<Risk> risks;
+
+  private PodInvariants(Set<Risk> risks) {
+    this.risks = risks;
   }
 
-  /** Every invariant that the pod breaks, in words; empty = none. */
-  public static List<String> violations(JsonNode pod, boolean writableRootAllowed) {
-    var check = new PodInvariants(writableRootAllowed);
+  /**
+   * Every invariant that the pod breaks, in words; empty = none.
+   *
+   * @param risks that the task takes and its policy permits
+   */
+  public static List<String> violations(JsonNode pod, Collection<Risk> risks) {
+    var check = new PodInvariants(Set.copyOf(risks));
     check.metadata(pod.get("metadata"));
-    check.spec(pod.get("spec"));
+    check.spec(pod.get("spec"), pod.at("/metadata/name").asText());
+    check.violations.addAll(
+        MountInvariants.violations(pod.get("spec"), risks.contains(Risk.ReservedMountPath)));
     return check.violations;
   }
 
@@ -90,10 +111,16 @@ public final class PodInvariants {
             .at("/labels/glovebox.dev~1task-uid")
             .equals(metadata.at("/ownerReferences/0/uid")));
     must("one owner", metadata.path("ownerReferences").size() == 1);
+    metadata
+        .path("labels")
+        .fieldNames()
+        .forEachRemaining(key -> must("nobody obeys " + key, !RESERVED_KEY.matcher(key).matches()));
   }
 
-  private void spec(JsonNode spec) {
+  private void spec(JsonNode spec, String podName) {
     only("spec", spec, SPEC);
+    must(
+        "one service account", spec.path("serviceAccount").equals(spec.path("serviceAccountName")));
     must("runtimeClassName is given", !spec.path("runtimeClassName").asText().isEmpty());
     is("automountServiceAccountToken", spec, "false");
     is("enableServiceLinks", spec, "false");
@@ -104,8 +131,9 @@ public final class PodInvariants {
     only("dnsConfig", spec.path("dnsConfig"), Set.of("nameservers"));
     must("activeDeadlineSeconds is positive", spec.path("activeDeadlineSeconds").asLong() > 0);
     must(
-        "grace is 0 to 30",
-        spec.path("terminationGracePeriodSeconds").asLong(-1) >= 0
+        // With 0 the API server drops the pod without the kubelet's word.
+        "grace is 1 to 30",
+        spec.path("terminationGracePeriodSeconds").asLong(-1) >= 1
             && spec.path("terminationGracePeriodSeconds").asLong() <= 30);
     must(
         "held by our gate only",
@@ -122,9 +150,11 @@ public final class PodInvariants {
     must(
         "the probe is pinned by digest",
         probe.path("image").asText().matches(".+@sha256:[0-9a-f]{64}"));
+    must("the probe attests", probe.at("/args/0").asText().equals("attest"));
+    must("the probe's own entry point", !probe.has("command"));
     container(probe, false);
-    container(task, writableRootAllowed);
-    volumes(spec.path("volumes"), probe, task);
+    container(task, risks.contains(Risk.WritableRoot));
+    volumes(spec.path("volumes"), podName, probe, task);
   }
 
   /** Exactly named nodes, each a term of its own: labels can be set by the node itself. */
@@ -182,6 +212,15 @@ public final class PodInvariants {
     for (var variable : env) {
       var name = variable.path("name").asText();
       must("variable " + name + " once", names.add(name));
+      must(
+          "nobody obeys variable " + name,
+          !OBEYED.matcher(name).matches() || name.equals("GLOVEBOX_HOST_IP"));
+      must(
+          "HOME is ours",
+          !name.equals("HOME") || variable.path("value").asText().equals("/home/task"));
+      must(
+          "the kubelet expands nothing in " + name,
+          !variable.path("value").asText().replace("$$", "").contains("$("));
       if (variable.has("valueFrom")) {
         must(
             "only the probe learns of the node, and only its address",
@@ -191,6 +230,8 @@ public final class PodInvariants {
                 && variable.path("valueFrom").size() == 1);
       } else if (variable.path("value").asText().isEmpty()) {
         empty.add(name);
+      } else {
+        must(name + " is not the cluster's", !name.startsWith("KUBERNETES_"));
       }
     }
     // Attack A6: what the kubelet would inject for the Service kubernetes on port 443.
@@ -216,7 +257,7 @@ public final class PodInvariants {
     }
   }
 
-  private void volumes(JsonNode volumes, JsonNode probe, JsonNode task) {
+  private void volumes(JsonNode volumes, String podName, JsonNode probe, JsonNode task) {
     for (var volume : volumes) {
       var name = volume.path("name").asText();
       must("one source in " + name, volume.size() == 2);
@@ -231,13 +272,24 @@ public final class PodInvariants {
           "emptyDir " + name + " is bounded",
           emptyDir.isMissingNode() || emptyDir.hasNonNull("sizeLimit"));
       must(
-          "claim is ours",
-          claim.isMissingNode() || claim.path("claimName").asText().startsWith("gbx-"));
+          "the claim is the pod's own",
+          claim.isMissingNode() || claim.path("claimName").asText().equals(podName));
+      must(
+          "home and tmp are in memory",
+          !Set.of("home", "tmp").contains(name)
+              || emptyDir.path("medium").asText().equals("Memory"));
       if (secrets.isObject()) {
         must("secrets are 0440", secrets.path("defaultMode").asInt() == 0440);
         for (var source : secrets.path("sources")) {
           only("projection", source, Set.of("secret"));
+          only("secret", source.path("secret"), Set.of("name", "items"));
           must("named keys only", source.at("/secret/items").size() >= 1);
+          for (var item : source.at("/secret/items")) {
+            only("item", item, Set.of("key", "path"));
+            must(
+                "a file of its own directly below /run/secrets",
+                item.path("path").asText().matches("(?!kubernetes\\.io$|\\.)[A-Za-z0-9._-]+"));
+          }
         }
       }
       if (secrets.isObject() || config.isObject()) {
