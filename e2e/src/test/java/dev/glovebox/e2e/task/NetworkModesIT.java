@@ -192,10 +192,10 @@ class NetworkModesIT {
 
   private static String condition(SandboxTask task, String type) {
     return task.getStatus().conditions().stream()
-        .filter(condition -> condition.getType().equals(type))
+        .filter(condition -> condition.type().equals(type))
         .findFirst()
         .orElseThrow()
-        .getStatus();
+        .status();
   }
 
   private List<String> reachedBy(String name, String network) {
