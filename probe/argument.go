@@ -26,7 +26,7 @@ type Fingerprint struct {
 	OsreleaseContains []string
 	MountsContain     []string
 	// GuestKernels are the kernel releases that certification saw inside sandboxes of the nodes on which this pod may
-	// have landed. This sandbox's must be one of them; nil means that there is no comparison.
+	// have landed. This sandbox's must be one of them. A survey has none: it is what certifies.
 	GuestKernels []string
 }
 
@@ -115,7 +115,7 @@ func readFingerprint(o object, certified bool) Fingerprint {
 	f.CmdlineContains = markers("cmdlineContains")
 	f.OsreleaseContains = markers("osreleaseContains")
 	f.MountsContain = markers("mountsContain")
-	if certified && o.has("guestKernels") {
+	if certified {
 		f.GuestKernels = readGuestKernels(o)
 	}
 	o.done()

@@ -68,10 +68,8 @@ func wantPromises(t *testing.T, a Argument, survey bool) {
 	if decisive == 0 || len(a.NodeKernels.BootIDs) == 0 || len(a.NodeKernels.Releases) == 0 || a.GiveUpAfter <= 0 || !validNonce(a.Nonce) {
 		t.Errorf("accepted %+v", a)
 	}
-	if a.Runtime.GuestKernels != nil && len(a.Runtime.GuestKernels) == 0 {
-		t.Error("accepted an empty list of guest kernels")
-	}
-	if survey && (a.Until != Answered && a.Until != Silent || a.Runtime.GuestKernels != nil) || !survey && a.RunAsUser == 0 {
+	if survey && (a.Until != Answered && a.Until != Silent || a.Runtime.GuestKernels != nil) ||
+		!survey && (a.RunAsUser == 0 || len(a.Runtime.GuestKernels) == 0) {
 		t.Errorf("accepted %+v", a)
 	}
 }
@@ -96,12 +94,10 @@ func written(t *testing.T, a Argument, survey bool) string {
 		"osreleaseContains": list(a.Runtime.OsreleaseContains), "mountsContain": list(a.Runtime.MountsContain)}
 	tree := map[string]any{"version": 1, "nonce": a.Nonce, "giveUpAfterSeconds": a.GiveUpAfter / time.Second, "targets": targets,
 		"reportOnly": only, "runtime": runtime, "nodeKernels": map[string]any{"bootIds": a.NodeKernels.BootIDs, "releases": a.NodeKernels.Releases}}
-	if a.Runtime.GuestKernels != nil {
-		runtime["guestKernels"] = a.Runtime.GuestKernels
-	}
 	if survey {
 		tree["until"] = a.Until
 	} else {
+		runtime["guestKernels"] = a.Runtime.GuestKernels
 		tree["runAsUser"], tree["runAsGroup"], tree["environment"] = a.RunAsUser, a.RunAsGroup, list(a.Environment)
 		if a.Workspace != "" {
 			tree["workspace"] = map[string]any{"path": a.Workspace}

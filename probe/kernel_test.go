@@ -13,9 +13,12 @@ const (
 )
 
 var gvisor = Argument{
-	Runtime:     Fingerprint{Kind: "GVisor", CmdlineContains: []string{"-gvisor"}, OsreleaseContains: []string{"-gvisor"}},
+	Runtime: Fingerprint{Kind: "GVisor", CmdlineContains: []string{"-gvisor"}, OsreleaseContains: []string{"-gvisor"},
+		GuestKernels: []string{"4.19.0-gvisor", "4.4.0"}},
 	NodeKernels: NodeKernels{BootIDs: []string{kernelHash("other"), kernelHash(nodeBootID)}, Releases: []string{kernelHash(nodeRelease)}},
 }
+
+var surveying = Argument{Until: Answered, Runtime: Fingerprint{OsreleaseContains: []string{"-gvisor"}}, NodeKernels: gvisor.NodeKernels}
 
 func certifiedFor(guestKernels ...string) Argument {
 	a := gvisor
@@ -61,11 +64,13 @@ func TestTheKernelIsJudgedByExclusionAndFingerprint(t *testing.T) {
 		"no fingerprint found":                        {gvisor, kernelSeen{release: "5.10.1", bootID: "b"}, UnknownKernel},
 		"no fingerprint known":                        {Argument{NodeKernels: gvisor.NodeKernels}, guest, UnknownKernel},
 		"the guest kernel that was certified passes":  {certifiedFor("4.4.0", "4.19.0-gvisor"), guest, ""},
+		"without a certified one all are unknown":     {certifiedFor(), guest, UnknownKernel},
+		"a survey asks for no certified one":          {surveying, guest, ""},
 		"another guest kernel is unknown":             {certifiedFor("4.4.0", "4.19.0-gvisor-2"), guest, UnknownKernel},
 		"the start of a certified one is unknown":     {certifiedFor("4.19.0-gvisor-2"), guest, UnknownKernel},
 		"a node's kernel is shared, certified or not": {certifiedFor(nodeRelease), with(func(k *kernelSeen) { k.release = nodeRelease }), SharedKernel},
 		"a mount is a fingerprint": {
-			Argument{NodeKernels: gvisor.NodeKernels, Runtime: Fingerprint{MountsContain: []string{"kataShared"}}},
+			Argument{NodeKernels: gvisor.NodeKernels, Runtime: Fingerprint{MountsContain: []string{"kataShared"}, GuestKernels: []string{"6.1.192"}}},
 			kernelSeen{release: "6.1.192", bootID: "b", mounts: "28 20 0:25 / /etc/hosts rw - virtiofs kataShared rw"}, ""},
 	} {
 		t.Run(claim, func(t *testing.T) {

@@ -149,14 +149,16 @@ var (
 	ownNodeTCP  = tcpTarget("own-node", OwnNode, nodeAddress, 10250, false)
 )
 
-// argumentFor names no kernel of this machine, and takes its release's start for the runtime's fingerprint.
+// argumentFor names no kernel of this machine as a node's, takes its release's start for the runtime's fingerprint and the
+// release for the certified one.
 func argumentFor(t *testing.T, giveUpAfterSeconds int, targets ...targetJSON) map[string]any {
 	t.Helper()
 	release, err := os.ReadFile(osreleaseFile)
 	must(t, err)
 	return map[string]any{
 		"version": 1, "nonce": "7c1e-0a", "giveUpAfterSeconds": giveUpAfterSeconds, "targets": targets, "reportOnly": []string{"OwnNode"},
-		"runtime":     map[string]any{"kind": "Test", "cmdlineContains": []string{}, "osreleaseContains": []string{string(release[:3])}, "mountsContain": []string{}},
+		"runtime": map[string]any{"kind": "Test", "cmdlineContains": []string{}, "osreleaseContains": []string{string(release[:3])}, "mountsContain": []string{},
+			"guestKernels": []string{strings.TrimSpace(string(release))}},
 		"nodeKernels": map[string]any{"bootIds": []string{kernelHash("no such boot id")}, "releases": []string{kernelHash("no such release")}},
 		"runAsUser":   10001, "runAsGroup": 10001, "environment": []string{"PATH", "HOME"}, "workspace": map[string]any{"path": "/workspace"},
 	}

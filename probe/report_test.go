@@ -81,7 +81,7 @@ func TestABadCallEndsWithCodeTwoAndSaysWhy(t *testing.T) {
 		{[]string{"attest", changed(t, func(tree map[string]any) { tree["colour"] = "red" })}, "colour: unknown field"},
 		{[]string{"attest", changed(t, func(tree map[string]any) { tree["runAsUser"] = "10001" })}, "runAsUser: must be a whole number, is a string"},
 		{[]string{"survey"}, "exactly one JSON argument, got 0"},
-		{[]string{"survey", validArgument}, "until: missing"},
+		{[]string{"survey", validArgument}, "runtime.guestKernels: unknown field"},
 		{[]string{"listen"}, "exactly one JSON argument, got 0"},
 		{[]string{"listen", `{}`}, "port: missing"},
 		{[]string{"listen", `{"port":8787,"host":"x"}`}, "host: unknown field"},

@@ -25,6 +25,7 @@ func surveyFor(t *testing.T, until Verdict, giveUpAfterSeconds int, targets ...t
 	for _, name := range []string{"runAsUser", "runAsGroup", "environment", "workspace"} {
 		delete(argument, name)
 	}
+	delete(argument["runtime"].(map[string]any), "guestKernels")
 	argument["until"] = until
 	return argument
 }
