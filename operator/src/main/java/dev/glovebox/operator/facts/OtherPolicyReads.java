@@ -34,30 +34,33 @@ final class OtherPolicyReads {
    */
   Lookup<List<Opening>> openings(List<PolicyDiscovery.Served> kinds, String namespace) {
     List<Opening> all = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     try (var reads = new Reads.Together()) {
       List<Future<Lookup<List<Opening>>>> started =
           kinds.stream().map(kind -> reads.start(() -> list(kind, namespace))).toList();
-      for (var read : started) {
-        switch (Reads.Together.result(read)) {
+      for (int i = 0; i < started.size(); i++) {
+        var kind = kinds.get(i).kind();
+        switch (Reads.Together.result(started.get(i))) {
           case Lookup.Found<List<Opening>> found -> all.addAll(found.value());
-          case Lookup.Unreadable<List<Opening>> no -> {
-            return no;
-          }
-          case Lookup.Absent<List<Opening>> gone -> {
-            return new Lookup.Unreadable<>("a kind of policy is not served any more (404)");
-          }
+          case Lookup.Unreadable<List<Opening>> no ->
+              problems.add(
+                  "%s. Let the operator list it, or name %s in policyGroups.understoodByPlatform"
+                      .formatted(no.message(), kind.group()));
+          case Lookup.Absent<List<Opening>> gone ->
+              problems.add(kind.fullName() + " is not served any more (404)");
         }
       }
     }
-    return new Lookup.Found<>(List.copyOf(all));
+    return problems.isEmpty()
+        ? new Lookup.Found<>(List.copyOf(all))
+        : new Lookup.Unreadable<>(String.join("; ", problems));
   }
 
   private Lookup<List<Opening>> list(PolicyDiscovery.Served served, String namespace) {
     var kind = served.kind();
     var all = of(client, served);
     return Reads.one(
-        "%s.%s (group %s understood by the platform? name it in policyGroups.understoodByPlatform)"
-            .formatted(kind.resource(), kind.group(), kind.group()),
+        kind.resource() + "." + kind.group(),
         () -> (kind.namespaced() ? all.inNamespace(namespace) : all).list().getItems(),
         items -> items.stream().flatMap(item -> opening(kind, item).stream()).toList());
   }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.operator.facts.FakeServer.Answer;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +21,7 @@ class OtherPolicyGroupsTest {
   /** Answers by path; 404 for the rest. */
   private final Map<String, Answer> answers = new HashMap<>();
 
-  private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+  private final SetClock clock = new SetClock();
   private List<String> understood = List.of();
 
   private static Answer ok(String body) {
@@ -79,23 +77,6 @@ class OtherPolicyGroupsTest {
   }
 
   private ServerNetworkPolicies policies(FakeServer server) {
-    Clock clock =
-        new Clock() {
-          @Override
-          public Instant instant() {
-            return now;
-          }
-
-          @Override
-          public ZoneOffset getZone() {
-            return ZoneOffset.UTC;
-          }
-
-          @Override
-          public Clock withZone(java.time.ZoneId zone) {
-            return this;
-          }
-        };
     var discovery = new PolicyDiscovery(server.client, understood, clock);
     var informers = new Informers(server.client, "glovebox-canary", new PolicyEngine.Pods("", ""));
     return new ServerNetworkPolicies(
@@ -123,10 +104,10 @@ class OtherPolicyGroupsTest {
     try (var server = server()) {
       var policies = policies(server);
       assertThat(ask(policies)).isEqualTo(new Lookup.Found<>(Optional.empty()));
-      now = now.plusSeconds(29);
+      clock.forward(Duration.ofSeconds(29));
       ask(policies);
       assertThat(server.requests).containsExactly("/apis");
-      now = now.plusSeconds(1);
+      clock.forward(Duration.ofSeconds(1));
       ask(policies);
       assertThat(server.requests).containsExactly("/apis", "/apis");
     }
