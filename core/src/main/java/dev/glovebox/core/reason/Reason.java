@@ -68,9 +68,9 @@ public enum Reason {
   NetworkPolicyWidened(
       Outcome.REFUSED,
       Fault.CLUSTER,
-      "Another NetworkPolicy selects the pod and allows something: policies add up, so it would open the sandbox.",
-      "Give that policy's podSelector a matchExpression with key glovebox.dev/task-uid and operator DoesNotExist. A policy that only denies may stay.",
-      "NetworkPolicy allow-dns in namespace agents selects the pod and has an allow rule"),
+      "Another policy, a NetworkPolicy or one of a policy engine's own kinds, selects the pod and allows something: policies add up, so it would open the sandbox.",
+      "Take sandboxes out of that policy, as the message says: in a NetworkPolicy a matchExpression with key glovebox.dev/task-uid and operator DoesNotExist. A policy that only denies may stay. For other kinds see docs/install.md, Other kinds of network policy.",
+      "NetworkPolicy agents/allow-dns selects the pod and allows traffic; add to its podSelector.matchExpressions: {key: glovebox.dev/task-uid, operator: DoesNotExist}"),
   StorageClassMissing(
       Outcome.REFUSED,
       Fault.CLUSTER,

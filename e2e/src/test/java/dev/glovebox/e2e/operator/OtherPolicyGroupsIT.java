@@ -27,7 +27,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -156,20 +155,18 @@ class OtherPolicyGroupsIT {
 
   private static void establish(HasMetadata crd) {
     client.resource(crd).serverSideApply();
-    client
-        .resources(CustomResourceDefinition.class)
-        .withName(crd.getMetadata().getName())
-        .waitUntilCondition(
-            there ->
-                there != null
-                    && there.getStatus() != null
-                    && there.getStatus().getConditions().stream()
-                        .anyMatch(
-                            c -> c.getType().equals("Established") && c.getStatus().equals("True")),
-            10,
-            TimeUnit.SECONDS);
-    String group = crd.getMetadata().getName().replaceFirst("[^.]*\\.", "");
+    String name = crd.getMetadata().getName();
+    await().atMost(SOON).until(() -> isEstablished(name));
+    String group = name.replaceFirst("[^.]*\\.", "");
     await().atMost(SOON).until(() -> client.getApiGroup(group) != null);
+  }
+
+  private static boolean isEstablished(String name) {
+    var status = client.resources(CustomResourceDefinition.class).withName(name).get().getStatus();
+    return status != null
+        && status.getConditions() != null
+        && status.getConditions().stream()
+            .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }
 
   private static PolicyDiscovery discovery(KubernetesClient by, String... understood) {
