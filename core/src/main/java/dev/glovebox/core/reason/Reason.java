@@ -69,7 +69,7 @@ public enum Reason {
       Outcome.REFUSED,
       Fault.CLUSTER,
       "Another policy, a NetworkPolicy or one of a policy engine's own kinds, selects the pod and allows something: policies add up, so it would open the sandbox.",
-      "Take sandboxes out of that policy, as the message says: in a NetworkPolicy a matchExpression with key glovebox.dev/task-uid and operator DoesNotExist. A policy that only denies may stay. For other kinds see docs/install.md, Other kinds of network policy.",
+      "Take sandboxes out of that policy as the message says; for a NetworkPolicy: a matchExpression with key glovebox.dev/task-uid and operator DoesNotExist. A policy that only denies may stay.",
       "NetworkPolicy agents/allow-dns selects the pod and allows traffic; add to its podSelector.matchExpressions: {key: glovebox.dev/task-uid, operator: DoesNotExist}"),
   StorageClassMissing(
       Outcome.REFUSED,

@@ -9,6 +9,7 @@ import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.operator.facts.InformedPolicies;
 import dev.glovebox.operator.facts.Informers;
 import dev.glovebox.operator.facts.PolicyDiscovery;
+import dev.glovebox.operator.facts.PolicyEngine;
 import dev.glovebox.operator.facts.PolicyWatch.Change;
 import dev.glovebox.operator.facts.ServerNetworkPolicies;
 import dev.glovebox.operator.facts.StartFailure;
@@ -116,7 +117,7 @@ class OtherPolicyGroupsIT {
             .build();
     establish(CILIUM);
     establish(ANTREA);
-    informers = new Informers(client, "glovebox-canary");
+    informers = informers();
     watch = new InformedPolicies(client, informers, discovery(client));
     watch.onChange(CHANGES::add);
     informers.start(Duration.ofSeconds(60));
@@ -169,6 +170,10 @@ class OtherPolicyGroupsIT {
             .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }
 
+  private static Informers informers() {
+    return new Informers(client, "glovebox-canary", new PolicyEngine.Pods("", ""));
+  }
+
   private static PolicyDiscovery discovery(KubernetesClient by, String... understood) {
     return new PolicyDiscovery(by, List.of(understood), Clock.systemUTC());
   }
@@ -176,7 +181,7 @@ class OtherPolicyGroupsIT {
   private static ServerNetworkPolicies policies(KubernetesClient by, String... understood) {
     // With a watch that knows nothing: what is found is what the server lists.
     var discovery = discovery(by, understood);
-    var idle = new InformedPolicies(client, new Informers(client, "glovebox-canary"), discovery);
+    var idle = new InformedPolicies(client, informers(), discovery);
     return new ServerNetworkPolicies(by, idle, discovery);
   }
 
