@@ -6,25 +6,28 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
-import io.fabric8.kubernetes.api.model.Event;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A webhook of somebody else's changes what the operator makes, in every way that would take
- * isolation away. All tasks are made at once; each test waits for one.
+ * isolation away. There are two lines of defence: an admission policy on what the operator's
+ * account makes, and the operator's comparison with its plan. In one namespace only the second is
+ * left.
  *
- * <p>That nothing of a task ran is the kubelet's word: it writes an event when it starts a
- * container, and events stay when the pod is gone.
+ * <p>All tasks are made at once; each test waits for one. That nothing of a task ran is the
+ * kubelet's word: it writes an event when it starts a container, and events stay when the pod is
+ * gone.
  */
 @OnCluster
 @Tag("local-node")
@@ -33,27 +36,43 @@ class AdmittedObjectsIT {
   private static final String NODE_NAME_ALONE = "node-name-alone";
   private static final String SMALL = "resources: {cpu: 100m, memory: 64Mi}\n";
 
-  private static Workplace workplace;
+  private static Workplace guarded;
+  private static Workplace spared;
+  private static SparedNamespace weakened;
+  private static MutatingWebhook guardedWebhook;
   private static MutatingWebhook webhook;
 
   @BeforeAll
   static void makeAllTasks(Cluster cluster) throws Exception {
-    workplace = Workplace.open(cluster, "admitted");
-    String image = workplace.busybox();
+    guarded = Workplace.open(cluster, "guarded");
+    spared = Workplace.open(cluster, "spared");
+    weakened = SparedNamespace.of(spared);
+    String image = spared.busybox();
     String node = cluster.client().nodes().list().getItems().getFirst().getMetadata().getName();
-    webhook = MutatingWebhook.over(workplace, request -> answer(request, image, node));
-    workplace.script(UNTOUCHED, "echo ran", SMALL + "workspace: {size: 16Mi}");
-    workplace.script(NODE_NAME_ALONE, "echo ran", SMALL + "workspace: {type: None}");
+    guardedWebhook = MutatingWebhook.over(guarded, request -> answer(request, image, node));
+    webhook = MutatingWebhook.over(spared, request -> answer(request, image, node));
+    spared.script(UNTOUCHED, "echo ran", SMALL + "workspace: {size: 16Mi}");
+    spared.script(NODE_NAME_ALONE, "echo ran", SMALL + "workspace: {type: None}");
     for (Mutation mutation : Mutation.values()) {
-      workplace.script(
-          mutation.task(), "echo ran; sleep 60", SMALL + "workspace: " + mutation.workspace());
+      make(spared, mutation);
+      if (mutation.isDenied()) {
+        make(guarded, mutation);
+      }
     }
+  }
+
+  private static void make(Workplace workplace, Mutation mutation) {
+    workplace.script(
+        mutation.task(), "echo ran; sleep 60", SMALL + "workspace: " + mutation.workspace());
   }
 
   @AfterAll
   static void close() {
+    weakened.close();
     webhook.close();
-    workplace.close();
+    guardedWebhook.close();
+    spared.close();
+    guarded.close();
   }
 
   private static Optional<String> answer(
@@ -77,34 +96,52 @@ class AdmittedObjectsIT {
 
   @Test
   void aTaskWhoseObjectsTheWebhookSeesAndLeavesAloneSucceeds() {
-    SandboxTask task = workplace.finished(UNTOUCHED);
+    SandboxTask task = spared.finished(UNTOUCHED);
 
     assertThat(end(task)).as("%s", task.getStatus()).isEqualTo("Succeeded/");
     // Policy, pod, claim, and the release.
     assertThat(webhook.asked(objectName(task))).isGreaterThanOrEqualTo(4);
     assertThat(webhook.patched(objectName(task))).isZero();
-    assertThat(startedContainers(task)).contains("probe", "task");
+    assertThat(startedContainers(spared, task)).contains("probe", "task");
   }
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING_BEFORE_THE_TASK")
-  void aTaskWhoseObjectIsChangedIsRefusedAndNothingOfItRan(Mutation mutation) {
-    SandboxTask task = workplace.finished(mutation.task());
+  void theOperatorItselfFindsTheChangeAndNothingOfTheTaskRuns(Mutation mutation) {
+    SandboxTask task = spared.finished(mutation.task());
 
     assertThat(webhook.patched(objectName(task))).as("the webhook did change it").isPositive();
     assertThat(end(task)).as("%s", task.getStatus()).isEqualTo("Refused/AdmissionMutated");
-    assertThat(task.getStatus().message()).contains(mutation.named());
-    assertThat(startedContainers(task)).doesNotContain("task", "sidecar", "early", "late");
-    assertThat(pod(task)).as("the pod of a refused task").isEmpty();
+    assertThat(task.getStatus().message())
+        .contains(mutation.named())
+        .doesNotContain("glovebox-deputy");
+    assertThat(startedContainers(spared, task)).doesNotContain("task", "sidecar", "early", "late");
+    assertThat(hasPod(spared, task)).as("the refused task has a pod").isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("denied")
+  void theAdmissionPolicyDeniesItBeforeThereIsAnObject(Mutation mutation) {
+    SandboxTask task = guarded.finished(mutation.task());
+
+    assertThat(guardedWebhook.patched(objectName(task))).isPositive();
+    assertThat(end(task)).as("%s", task.getStatus()).isEqualTo("Refused/AdmissionMutated");
+    assertThat(task.getStatus().message()).contains("glovebox-deputy");
+    assertThat(startedContainers(guarded, task)).isEmpty();
+    assertThat(hasPod(guarded, task)).as("the refused task has a pod").isFalse();
+  }
+
+  static Stream<Mutation> denied() {
+    return Arrays.stream(Mutation.values()).filter(Mutation::isDenied);
   }
 
   @Test
-  void aTaskThatAWebhookStartedPastEverythingIsSaidToHaveRun() {
-    SandboxTask task = workplace.finished(Mutation.NOTHING_BEFORE_THE_TASK.task());
+  void aTaskThatAWebhookStartedPastBothIsSaidToHaveRun() {
+    SandboxTask task = spared.finished(Mutation.NOTHING_BEFORE_THE_TASK.task());
 
     assertThat(webhook.patched(objectName(task))).isPositive();
     // The control of the others: a start is seen in the same way.
-    assertThat(startedContainers(task)).contains("task");
+    assertThat(startedContainers(spared, task)).contains("task");
     assertThat(end(task)).as("%s", task.getStatus()).isEqualTo("Failed/IsolationLost");
     assertThat(task.getStatus().message())
         .contains(Mutation.NOTHING_BEFORE_THE_TASK.named())
@@ -113,12 +150,12 @@ class AdmittedObjectsIT {
 
   @Test
   void aNodeNameBesideTheGateIsRefusedByTheApiServerItself() {
-    SandboxTask task = workplace.finished(NODE_NAME_ALONE);
+    SandboxTask task = spared.finished(NODE_NAME_ALONE);
 
     assertThat(webhook.patched(objectName(task))).isPositive();
     assertThat(end(task)).as("%s", task.getStatus()).isEqualTo("Refused/PodRejected");
     assertThat(task.getStatus().message()).contains("spec.nodeName");
-    assertThat(startedContainers(task)).isEmpty();
+    assertThat(startedContainers(spared, task)).isEmpty();
   }
 
   private static String end(SandboxTask task) {
@@ -130,36 +167,20 @@ class AdmittedObjectsIT {
         .formatted(task.getMetadata().getName(), task.getMetadata().getUid().substring(0, 8));
   }
 
-  private static Optional<?> pod(SandboxTask task) {
-    return Optional.ofNullable(
-        workplace
-            .cluster()
-            .client()
-            .pods()
-            .inNamespace(workplace.namespace())
-            .withName(objectName(task))
-            .get());
+  private static boolean hasPod(Workplace workplace, SandboxTask task) {
+    var pods = workplace.cluster().client().pods().inNamespace(workplace.namespace());
+    return pods.withName(objectName(task)).get() != null;
   }
 
   /** Names of the containers of a task's pod that the kubelet said it started. */
-  private static List<String> startedContainers(SandboxTask task) {
-    Map<String, String> started = new HashMap<>();
-    for (Event event :
-        workplace
-            .cluster()
-            .client()
-            .v1()
-            .events()
-            .inNamespace(workplace.namespace())
-            .list()
-            .getItems()) {
-      String field = event.getInvolvedObject().getFieldPath();
-      if (objectName(task).equals(event.getInvolvedObject().getName())
-          && "Started".equals(event.getReason())
-          && field != null) {
-        started.put(field.replaceAll(".*\\{(.*)}", "$1"), event.getMessage());
-      }
-    }
-    return List.copyOf(started.keySet());
+  private static Set<String> startedContainers(Workplace workplace, SandboxTask task) {
+    var events = workplace.cluster().client().v1().events().inNamespace(workplace.namespace());
+    return events.list().getItems().stream()
+        .filter(event -> "Started".equals(event.getReason()))
+        .map(event -> event.getInvolvedObject())
+        .filter(pod -> objectName(task).equals(pod.getName()) && pod.getFieldPath() != null)
+        // As in spec.containers{task}
+        .map(pod -> pod.getFieldPath().replaceAll(".*\\{(.*)}", "$1"))
+        .collect(Collectors.toSet());
   }
 }

@@ -1,13 +1,15 @@
 package dev.glovebox.e2e.admission;
 
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the webhook does to one task's objects, and what the task's message must name.
  *
  * <p>In a patch, IMAGE is an image that the node has, and NODE the node. What is put into a pod
- * satisfies Pod Security {@code restricted}: nothing but the operator's own look finds it.
+ * satisfies Pod Security {@code restricted}, which so does not find it first.
  */
 enum Mutation {
   SIDECAR("add", "/spec/containers/-", container("sidecar"), "spec.containers[sidecar]"),
@@ -90,7 +92,7 @@ enum Mutation {
       "CREATE",
       remove("/spec/schedulingGates") + "," + change("add", "/spec/nodeName", "'NODE'"),
       "spec.nodeName"),
-  /** The last two before the task's process, gone: it does start, which must not be denied. */
+  /** Gate and probe gone: the task does start, and its status must not say that it did not. */
   NOTHING_BEFORE_THE_TASK(
       Workspace.NONE,
       "Pod",
@@ -125,6 +127,27 @@ enum Mutation {
       "UPDATE",
       change("add", "/spec/tolerations/-", "{'operator': 'Exists'}"),
       "spec.tolerations");
+
+  private static final Set<Mutation> DENIED =
+      EnumSet.of(
+          SIDECAR,
+          INIT_BEFORE,
+          INIT_AFTER,
+          PROBE_REMOVED,
+          PROBE_BESIDE_THE_TASK,
+          PROBE_RESTARTS,
+          PROBE_IMAGE,
+          TOKEN_VOLUME,
+          TOKEN_MOUNTED,
+          RESERVED_ANNOTATION,
+          OTHER_LABELS,
+          NO_RUNTIME_CLASS,
+          POLICY_RULES,
+          POLICY_SELECTOR,
+          GATE_REMOVED,
+          GATE_REMOVED_WITHOUT_A_CLAIM,
+          NODE_NAME,
+          NOTHING_BEFORE_THE_TASK);
 
   /** Without a claim nothing but the gate keeps a pod from a node. */
   enum Workspace {
@@ -164,6 +187,11 @@ enum Mutation {
   /** YAML of the task's workspace. */
   String workspace() {
     return workspace.yaml;
+  }
+
+  /** Whether the admission policy on the operator's own account denies the changed object. */
+  boolean isDenied() {
+    return DENIED.contains(this);
   }
 
   /** Path that the message must name. */
