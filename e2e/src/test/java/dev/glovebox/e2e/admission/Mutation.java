@@ -92,7 +92,7 @@ enum Mutation {
       "CREATE",
       remove("/spec/schedulingGates") + "," + change("add", "/spec/nodeName", "'NODE'"),
       "spec.nodeName"),
-  /** Gate and probe gone: the task does start, and its status must not say that it did not. */
+  /** Gate and probe gone: the task may start, and then its status must not say that it did not. */
   NOTHING_BEFORE_THE_TASK(
       Workspace.NONE,
       "Pod",

@@ -123,9 +123,18 @@ final class StopStep implements Step {
         : heard(result, pass);
   }
 
+  /**
+   * A pod that is not the planned one is told to end like the others, and only as long as an init
+   * container stands before the task: a kubelet that is busy starting the pod sees its deadline
+   * after that one, and a deletion at once.
+   */
   private static boolean isDeletedAtOnce(Pass pass, Reason reason) {
     return DELETED_AT_ONCE.contains(reason)
-        || (reason == Reason.AdmissionMutated && pass.progress() instanceof PodProgress.Running);
+        || (reason == Reason.AdmissionMutated
+            && (pass.progress() instanceof PodProgress.Running
+                || pass.progress() instanceof PodProgress.ProbePassed
+                || pass.pod().getSpec().getInitContainers().stream()
+                    .allMatch(container -> "Always".equals(container.getRestartPolicy()))));
   }
 
   private static Precondition unchanged(Pod pod) {

@@ -123,6 +123,16 @@ class MutatedPodTest {
   }
 
   @Test
+  void aPodWithNothingBeforeTheTaskIsDeletedBeforeTheKubeletIsHeard() {
+    letGo(pod -> ((ObjectNode) pod.get("spec")).remove("initContainers"));
+
+    world.pass();
+
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+    assertThat(world.cluster.count("end Pod")).isZero();
+  }
+
+  @Test
   void aTaskThatSucceededInAPodThatAWebhookLetGoIsNoSuccess() {
     letGo(pod -> {});
     world.pass();
