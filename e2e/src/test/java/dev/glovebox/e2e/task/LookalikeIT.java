@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.certify.Certificates;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
@@ -16,12 +17,36 @@ import org.junit.jupiter.api.Test;
 @OnCluster
 @Tag("local-node")
 class LookalikeIT {
+  private static final String CERTIFICATE = "node-1.runsc-lookalike";
   private static final String LEAVE_A_TRACE = "echo started > /workspace/trace";
 
   @Test
-  void aClassThatIsReallyRuncIsFoundOutBeforeTheTaskLeavesATrace(Cluster cluster) {
+  void aClassThatIsReallyRuncIsNotCertifiedAndNoPodIsMade(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "lookalike")) {
       workplace.underPolicy(LookalikeIT::allowLookalike);
+      new Certificates(cluster).forget();
+      workplace.script("fooled", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");
+
+      SandboxTask fooled = workplace.finished("fooled");
+
+      assertThat(fooled.getStatus().phase()).as("%s", fooled.getStatus()).isEqualTo(Phase.Refused);
+      assertThat(fooled.getStatus().reason()).isEqualTo("NodeNotCertified");
+      assertThat(fooled.getStatus().message()).contains("SharedKernel").contains("node-1");
+      assertThat(workplace.pod(fooled)).isNull();
+      var certificate = new Certificates(cluster).get(CERTIFICATE).getStatus();
+      assertThat(certificate.certified()).isFalse();
+      assertThat(certificate.reason()).isEqualTo("SharedKernel");
+      assertThat(certificate.message()).contains("runsc-lookalike");
+    }
+  }
+
+  @Test
+  void underAForgedCertificateTheProbeFindsItOutBeforeTheTaskLeavesATrace(Cluster cluster) {
+    try (Workplace workplace = Workplace.open(cluster, "lookalike")) {
+      workplace.underPolicy(LookalikeIT::allowLookalike);
+      workplace.script("refused", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");
+      workplace.finished("refused");
+      new Certificates(cluster).forgeCertified(CERTIFICATE, "4.19.0-gvisor");
       workplace.script("fooled", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");
 
       SandboxTask fooled = workplace.finished("fooled");
@@ -38,6 +63,8 @@ class LookalikeIT {
           .as("%s", honest.getStatus())
           .isEqualTo(Phase.Succeeded);
       assertThat(filesIn(workplace, honest)).contains("trace");
+    } finally {
+      new Certificates(cluster).forget();
     }
   }
 

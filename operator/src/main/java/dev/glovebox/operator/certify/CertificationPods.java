@@ -29,7 +29,9 @@ final class CertificationPods implements AutoCloseable {
             .pods()
             .inNamespace(namespace)
             .withLabel(CertificationObjects.LABEL)
-            .runnableInformer(0);
+            .runnableInformer(0)
+            // Whatever goes wrong, it is tried again: without this watch nothing can be certified.
+            .exceptionHandler((started, failure) -> true);
     informer.addEventHandler(
         new ResourceEventHandler<>() {
           @Override

@@ -74,6 +74,7 @@ public final class Certifier implements Runnable {
   /** Until when a certificate is not tried again. */
   private final Map<String, Instant> resting = new ConcurrentHashMap<>();
 
+  private Instant reportAt = Instant.EPOCH;
   private Instant sweepAt = Instant.EPOCH;
 
   private final ConcurrentLinkedDeque<Instant> starts = new ConcurrentLinkedDeque<>();
@@ -164,8 +165,11 @@ public final class Certifier implements Runnable {
     CertificationQueue.next(
             world.demand(facts), facts, busy, running.size(), starts, settings.limits())
         .forEach(subject -> begin(subject, facts));
-    count(facts);
-    policyStatuses.write(world.policies(), facts);
+    if (!facts.takenAt().isBefore(reportAt)) {
+      reportAt = facts.takenAt().plus(EVERY);
+      count(facts);
+      policyStatuses.write(world.policies(), facts);
+    }
     sweep();
   }
 
