@@ -29,7 +29,7 @@ import java.util.function.Function;
  * A mutating webhook as any add-on has one: an HTTPS server on this machine that the API server
  * asks about every pod, claim and NetworkPolicy of one namespace, and that fails closed.
  */
-final class MutatingWebhook implements AutoCloseable {
+public final class MutatingWebhook implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String PATH = "/mutate";
 
@@ -39,7 +39,7 @@ final class MutatingWebhook implements AutoCloseable {
    * @param kind as in {@code Pod}
    * @param operation CREATE or UPDATE
    */
-  record Request(String kind, String operation, String name, JsonNode object) {}
+  public record Request(String kind, String operation, String name, JsonNode object) {}
 
   private final Cluster cluster;
   private final String name;
@@ -65,7 +65,8 @@ final class MutatingWebhook implements AutoCloseable {
    *
    * @param answers a JSON patch for a request; empty = admitted as it is
    */
-  static MutatingWebhook over(Workplace workplace, Function<Request, Optional<String>> answers)
+  public static MutatingWebhook over(
+      Workplace workplace, Function<Request, Optional<String>> answers)
       throws IOException, GeneralSecurityException {
     String address = machine(workplace.cluster());
     var certificate = ServerCertificate.forAddress(address);
@@ -83,12 +84,12 @@ final class MutatingWebhook implements AutoCloseable {
   }
 
   /** How often it was asked about objects of that name. */
-  int asked(String objectName) {
+  public int asked(String objectName) {
     return count(asked, objectName);
   }
 
   /** How often it changed objects of that name. */
-  int patched(String objectName) {
+  public int patched(String objectName) {
     return count(patched, objectName);
   }
 

@@ -13,6 +13,7 @@ final class Applicability {
   private static final Map<Row, String> NOT_ELSEWHERE = new EnumMap<>(Row.class);
 
   static {
+    NOT_ELSEWHERE.put(Row.A5, "needs an API server that reaches a webhook on this machine");
     NOT_ELSEWHERE.put(Row.A16, "needs a listener at the metadata addresses, or a cloud's own");
     NOT_ELSEWHERE.put(Row.A25, "needs a node on which nothing enforces policies");
     NOT_ELSEWHERE.put(Row.A30, "needs an image with a setuid program in the node's store");

@@ -31,6 +31,8 @@ record Ground(Cluster cluster, Workplace tasks, Workplace open, Users users, Has
     Workplace tasks = Workplace.open(cluster, name);
     Workplace open = Workplace.unrestricted(cluster, name + "-open");
     var rights = (ClusterRoleBinding) Users.rights(tasks.namespace());
+    // Not the operator: a right that it lacks must stay lacking.
+    rights.getSubjects().removeIf(subject -> subject.getName().contains("glovebox-system"));
     cluster.client().resource(rights).create();
     return new Ground(cluster, tasks, open, new Users(cluster.client()), rights);
   }

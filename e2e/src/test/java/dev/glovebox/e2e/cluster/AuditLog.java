@@ -43,12 +43,21 @@ public record AuditLog(Path file) {
 
   /** Every write by a user that the server accepted or refused, oldest first. */
   public List<Request> writesBy(String user) {
+    return requests(user, WRITES);
+  }
+
+  /** Every secret that a user read or was refused, oldest first. */
+  public List<Request> secretsReadBy(String user) {
+    return requests(user, Set.of("get"));
+  }
+
+  private List<Request> requests(String user, Set<String> verbs) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
           .map(AuditLog::parse)
           .filter(event -> event.path("stage").asText().equals("ResponseComplete"))
           .map(AuditLog::request)
-          .filter(request -> request.user().equals(user) && WRITES.contains(request.verb()))
+          .filter(request -> request.user().equals(user) && verbs.contains(request.verb()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
