@@ -21,7 +21,9 @@ import java.util.function.Function;
 /**
  * {@link PolicyWatch} over the shared informers.
  *
- * <p>Of a NetworkPolicy of others is kept who it is, and its opening if it has one.
+ * <p>Of a NetworkPolicy of others is kept who it is, and its opening if it has one: 750 bytes where
+ * it allows nothing, 1,250 where it does (measured with 20,000); of one with a task's label also
+ * the spec: 1,650 to 2,700 bytes.
  */
 public final class InformedPolicies implements PolicyWatch, AutoCloseable {
   private final Informers informers;
