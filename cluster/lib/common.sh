@@ -49,7 +49,10 @@ use_index() {
   pod_range=10.$((128 + index)).0.0/16
   service_range=10.$((192 + index)).0.0/16 api_service_ip=10.$((192 + index)).0.1 dns_ip=10.$((192 + index)).0.10
   world_ip=198.18.$index.2
-  export index run cgroup api_ip pod_range service_range world_ip
+  # With --ipv6. The decimal digits of the index are taken for hexadecimal ones.
+  net6=fd30:0:$index host_ip6=$net6::254
+  pod_range6=$net6:100::/56 service_range6=$net6:200::/112
+  export index run cgroup api_ip pod_range service_range world_ip pod_range6 service_range6
 }
 
 # use_node NODE: sets what follows from a node's name, node-1 to node-3. The first keeps its things where a cluster of one node has them.
@@ -63,8 +66,10 @@ use_node() {
   node_run=$run/$node_prefix node_run=${node_run%/}
   node_ip=172.30.$index.$n node_pod_range=10.$((128 + index)).$((n - 1)).0/24
   uplink=eth$((n - 1)) uplink_ip=198.18.$index.$((4 * n - 3)) uplink_world_ip=198.18.$index.$((4 * n - 2))
+  node_ip6=$net6::$n node_pod_range6=$net6:10$((n - 1))::/64
+  uplink_ip6=$net6:30$n::1 uplink_world_ip6=$net6:30$n::2
   node_without=$(recorded "$node" || true)
-  export node node_prefix node_cgroup node_dir node_run node_ip node_pod_range node_without
+  export node node_prefix node_cgroup node_dir node_run node_ip node_pod_range node_ip6 node_pod_range6 node_without
 }
 
 # each_node COMMAND...: runs it once for every node of the cluster, with use_node done; ends with the first node in use
@@ -127,8 +132,8 @@ running_node() {
 in_node_net() { nsenter --net="$node_run/net" "$@"; }
 in_switch() { nsenter --net="$run/switch" "$@"; }
 in_world() { nsenter --net="$run/world" "$@"; }
-# It repeats on every call that control groups of version 1 are deprecated.
-containerd_ctl() { CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=true "$state/bin/ctr" --address "$node_run/containerd.sock" --namespace k8s.io "$@"; }
+# It repeats on every call that control groups of version 1 are deprecated, and would wait for ever for a containerd that was killed.
+containerd_ctl() { CONTAINERD_SUPPRESS_DEPRECATION_WARNINGS=true "$state/bin/ctr" --address "$node_run/containerd.sock" --namespace k8s.io --timeout 5m "$@"; }
 
 # api PATH: what the API server answers to its administrator; fails unless it is 2xx
 api() {
@@ -148,6 +153,8 @@ wait_for() {
     ended=$(ended_parts)
     if [ -n "$ended" ]; then
       for part in $ended; do say "$part ended with $(cat "$state/run/$part.ended")"; show_log "$state/log/$part.log"; done
+      ! grep -qs 'inotify.*too many open files' "$state"/log/*.log "$state"/log/*/*.log ||
+        say "too many clusters for this machine's fs.inotify.max_user_instances ($(cat /proc/sys/fs/inotify/max_user_instances)). End one, or run: sysctl fs.inotify.max_user_instances=512"
       die "$EXIT_FAILED" "gave up waiting until $what"
     fi
     if [ $SECONDS -ge $deadline ]; then

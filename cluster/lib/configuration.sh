@@ -48,14 +48,19 @@ write_runtime() {
 }
 
 write_cni() {
-  # The last plugin: NetworkPolicies are IPv4 rules here, and the kernel would give each pod an IPv6 link-local address, by
-  # which it reaches the node and every pod on the bridge past them.
+  local ranges='[{"subnet": "'$node_pod_range'"}]' routes='{"dst": "0.0.0.0/0"}' last=''
+  if [ "$ipv6" = yes ]; then
+    ranges+=', [{"subnet": "'$node_pod_range6'"}]' routes+=', {"dst": "::/0"}'
+  else
+    # NetworkPolicies are IPv4 rules then, and the kernel would give each pod an IPv6 link-local address, by which it reaches
+    # the node and every pod on the bridge past them.
+    last=', {"type": "tuning", "sysctl": {"net.ipv6.conf.eth0.disable_ipv6": "1"}}'
+  fi
   cat >"$node_dir/etc/cni/10-bridge.conflist" <<JSON
 {"cniVersion": "1.0.0", "name": "bridge", "plugins": [
   {"type": "bridge", "bridge": "cni0", "isGateway": true, "hairpinMode": true,
-   "ipam": {"type": "host-local", "ranges": [[{"subnet": "$node_pod_range"}]], "routes": [{"dst": "0.0.0.0/0"}]}},
-  {"type": "portmap", "capabilities": {"portMappings": true}},
-  {"type": "tuning", "sysctl": {"net.ipv6.conf.eth0.disable_ipv6": "1"}}]}
+   "ipam": {"type": "host-local", "ranges": [$ranges], "routes": [$routes]}},
+  {"type": "portmap", "capabilities": {"portMappings": true}}$last]}
 JSON
 }
 

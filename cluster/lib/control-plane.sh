@@ -5,7 +5,7 @@
 part etcd etcd --data-dir "$state/etcd" --unsafe-no-fsync --log-level warn \
   --listen-client-urls http://127.0.0.1:2379 --advertise-client-urls http://127.0.0.1:2379 --listen-peer-urls http://127.0.0.1:2380
 part kube-apiserver kube-apiserver --etcd-servers=http://127.0.0.1:2379 --advertise-address="$api_ip" --secure-port=6443 \
-  --service-cluster-ip-range="$service_range" \
+  --service-cluster-ip-range="$(both "$service_range" "$service_range6")" \
   --tls-cert-file="$pki/apiserver.crt" --tls-private-key-file="$pki/apiserver.key" --client-ca-file="$pki/ca.crt" \
   --kubelet-client-certificate="$pki/apiserver-kubelet.crt" --kubelet-client-key="$pki/apiserver-kubelet.key" \
   --kubelet-certificate-authority="$pki/ca.crt" --kubelet-preferred-address-types=InternalIP \
@@ -22,7 +22,7 @@ start_controllers() {
     --authorization-kubeconfig="$etc/controller-manager.kubeconfig" --leader-elect=false \
     --kube-api-qps=500 --kube-api-burst=500 --use-service-account-credentials=true --service-account-private-key-file="$pki/sa.key" --root-ca-file="$pki/ca.crt" \
     --cluster-signing-cert-file="$pki/ca.crt" --cluster-signing-key-file="$pki/ca.key" \
-    --allocate-node-cidrs=true --cluster-cidr="$pod_range" \
+    --allocate-node-cidrs=true --cluster-cidr="$(both "$pod_range" "$pod_range6")" \
     --node-monitor-period=2s --node-monitor-grace-period=16s --flex-volume-plugin-dir="$state/volume-plugins"
   [ "$api_only" = yes ] || part kube-scheduler kube-scheduler --kubeconfig="$etc/scheduler.kubeconfig" \
     --authentication-kubeconfig="$etc/scheduler.kubeconfig" --authorization-kubeconfig="$etc/scheduler.kubeconfig" --leader-elect=false

@@ -67,6 +67,9 @@ part() {
   (code=0; "$@" >"$state/log/$node_prefix$part.log" 2>&1 || code=$?; echo "$code" >"$state/run/$node_prefix$part.ended") &
 }
 
+# both IPV4 IPV6 [BETWEEN]: the first, and the second where the cluster has IPv6, with a comma between
+both() { if [ "$ipv6" = yes ]; then echo "$1${3:-,}$2"; else echo "$1"; fi; }
+
 # register: makes the Node where there is none. The kubelet would, and then the controller manager would choose its pods' range;
 # the routes are made for this one.
 register() {
@@ -74,7 +77,7 @@ register() {
   until code=$(curl --silent --max-time 5 --cacert "$pki/ca.crt" --cert "$pki/admin.crt" --key "$pki/admin.key" --output /dev/null --write-out '%{http_code}' \
     --header 'Content-Type: application/json' "https://$api_ip:6443/api/v1/nodes" --data-binary @- <<JSON
 {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "$node", "labels": {"kubernetes.io/hostname": "$node"}},
- "spec": {"podCIDR": "$node_pod_range", "podCIDRs": ["$node_pod_range"]}}
+ "spec": {"podCIDR": "$node_pod_range", "podCIDRs": ["$(both "$node_pod_range" "$node_pod_range6" '", "')"]}}
 JSON
   ) && [[ $code = 201 || $code = 409 ]]; do sleep 0.1; done
 }
@@ -96,9 +99,9 @@ until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" "https://$api_ip:
 [ "$node" != node-1 ] || start_controllers
 if [ "$api_only" = no ]; then
   register
-  part kubelet kubelet --config="$node_dir/etc/kubelet.yaml" --kubeconfig="$etc/kubelet-$node.kubeconfig" --hostname-override="$node" --node-ip="$node_ip"
+  part kubelet kubelet --config="$node_dir/etc/kubelet.yaml" --kubeconfig="$etc/kubelet-$node.kubeconfig" --hostname-override="$node" --node-ip="$(both "$node_ip" "$node_ip6")"
   # The conntrack limits belong to the whole machine; 0 leaves them as they are.
-  part kube-proxy kube-proxy --kubeconfig="$etc/proxy.kubeconfig" --hostname-override="$node" --proxy-mode=iptables --cluster-cidr="$pod_range" \
+  part kube-proxy kube-proxy --kubeconfig="$etc/proxy.kubeconfig" --hostname-override="$node" --proxy-mode=iptables --cluster-cidr="$(both "$pod_range" "$pod_range6")" \
     --conntrack-max-per-core=0 --conntrack-tcp-timeout-established=0 --conntrack-tcp-timeout-close-wait=0
   part provisioner provisioner --kubeconfig="$etc/admin.kubeconfig" --root="$node_dir/volumes" --node="$node"
   if [[ ,$node_without, != *,no-netpol,* ]]; then
@@ -106,7 +109,7 @@ if [ "$api_only" = no ]; then
     until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" --cert "$pki/admin.crt" --key "$pki/admin.key" \
       "https://$api_ip:6443/api/v1/nodes/$node" | grep -q InternalIP; do sleep 0.1; done
     NODE_NAME=$node part kube-router kube-router --kubeconfig="$etc/admin.kubeconfig" --hostname-override="$node" \
-      --run-firewall=true --run-router=false --run-service-proxy=false --run-loadbalancer=false --service-cluster-ip-range="$service_range"
+      --run-firewall=true --run-router=false --run-service-proxy=false --run-loadbalancer=false --enable-ipv6="$([ "$ipv6" = yes ] && echo true || echo false)" --service-cluster-ip-range="$(both "$service_range" "$service_range6")"
   fi
 fi
 wait

@@ -79,9 +79,9 @@ deny_all() {
  "spec": {"podSelector": {}, "policyTypes": ["Ingress", "Egress"]}}
 YAML
 }
-listen_in_world() {
+listen_in_world() { # CLUSTER [SOCAT_ADDRESS]
   # In a shell that ends at once, so that nobody here waits for it or reports its end: it ends with the cluster.
-  ("$cluster_dir/exec" --name "$1" --in world -- socat TCP-LISTEN:80,bind=169.254.169.254,fork,reuseaddr SYSTEM:'echo open' >/dev/null 2>&1 </dev/null &)
+  ("$cluster_dir/exec" --name "$1" --in world -- socat "${2:-TCP-LISTEN:80,bind=169.254.169.254},fork,reuseaddr" SYSTEM:'echo open' >/dev/null 2>&1 </dev/null &)
 }
 
 one_audit_line() { # CLUSTER

@@ -15,7 +15,7 @@ make_node_surroundings() {
 # start_node: nsenter and not `ip netns exec`: that mounts a new /sys, in which the kubelet finds no control groups.
 # The lock is closed for the node: a lock is held as long as any process has it open.
 start_node() {
-  export state cache api_only
+  export state cache api_only ipv6
   setsid nohup nsenter --net="$node_run/net" unshare --pid --mount --uts --ipc --fork --kill-child "$cluster_dir/lib/node.sh" \
     >"$state/log/${node_prefix}node.log" 2>&1 </dev/null {name_lock}>&- &
 }
