@@ -36,6 +36,7 @@ public final class Main {
         parts.client(),
         parts.view(),
         parts.networkPolicies(),
+        parts.policyWatch(),
         parts.releaseGuard(),
         parts.activeTasks(),
         parts.certifications(),

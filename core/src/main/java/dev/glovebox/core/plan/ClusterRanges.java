@@ -24,20 +24,29 @@ record ClusterRanges(BlockList blocked, List<String> unreadable) {
 
   /** Everything in the facts that is the cluster's own or blocked by the platform team. */
   static ClusterRanges of(Facts facts) {
+    List<String> more = new ArrayList<>();
+    facts.nodes().forEach(node -> more.addAll(node.addresses()));
+    facts.canaries().forEach(canary -> more.add(canary.address()));
+    return of(facts.network(), facts.platform(), more);
+  }
+
+  /**
+   * The same of what is known without a snapshot for a task.
+   *
+   * @param more addresses besides those in {@code network}
+   */
+  static ClusterRanges of(Facts.NetworkFacts network, Facts.Platform platform, List<String> more) {
     List<String> unreadable = new ArrayList<>();
-    Facts.NetworkFacts network = facts.network();
     List<Cidr> cluster = new ArrayList<>(read(network.ranges(), Cidr::parse, unreadable));
-    List<String> addresses = new ArrayList<>();
+    List<String> addresses = new ArrayList<>(more);
     network.apiServers().forEach(endpoint -> addresses.add(endpoint.address()));
     network.dns().forEach(endpoint -> addresses.add(endpoint.address()));
-    facts.nodes().forEach(node -> addresses.addAll(node.addresses()));
-    facts.canaries().forEach(canary -> addresses.add(canary.address()));
     cluster.addAll(read(addresses, text -> Cidr.of(IpAddress.parse(text)), unreadable));
-    List<Cidr> platform = read(facts.platform().blockedCidrs(), Cidr::parse, unreadable);
+    List<Cidr> blockedToo = read(platform.blockedCidrs(), Cidr::parse, unreadable);
     BlockList blocked =
         BlockList.builtIn()
             .with(cluster, "the cluster's own", "the cluster")
-            .with(platform, "blocked by the platform team", "the chart's values");
+            .with(blockedToo, "blocked by the platform team", "the chart's values");
     return new ClusterRanges(blocked, List.copyOf(unreadable));
   }
 

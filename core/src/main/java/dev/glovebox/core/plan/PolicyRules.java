@@ -49,6 +49,23 @@ final class PolicyRules {
     return rules.problems;
   }
 
+  /**
+   * What is no longer allowed of a task that runs, in what its isolation rests on: image, runtime,
+   * user, risks and network. Limits on amounts and times hold for the next task.
+   *
+   * @param spec as it is in effect
+   * @param policy with defaults filled in
+   */
+  static List<String> withdrawn(SandboxTaskSpec spec, SandboxPolicySpec policy, String name) {
+    PolicyRules rules = new PolicyRules(spec, policy, name);
+    rules.image();
+    rules.runtimes();
+    rules.user();
+    rules.risks();
+    rules.problems.addAll(NetworkPermission.problems(spec.network(), policy.network(), rules.name));
+    return rules.problems;
+  }
+
   private void image() {
     ImageReference image = ImageReference.parse(spec.image());
     List<String> registries = policy.images().registries();

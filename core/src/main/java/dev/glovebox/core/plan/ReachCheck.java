@@ -37,19 +37,27 @@ final class ReachCheck {
     if (plan.spec().network().mode() == NetworkMode.Internet) {
       fresh.network().missing().forEach(range -> changed(Reason.NetworkRangesUnknown, range));
     }
-    for (Egress rule : plan.egress()) {
-      Cidr granted = Cidr.parse(rule.cidr());
-      List<Cidr> open = granted.minus(rule.except().stream().map(Cidr::parse).toList());
-      open.stream()
+    ownIn(plan.egress(), ranges)
+        .forEach(
+            found ->
+                changed(
+                    Reason.NetworkRangesUnknown, found + ", and did not when the plan was made"));
+  }
+
+  /** Ranges of the cluster's own, and blocked ones, that lie in what is granted; in words. */
+  static List<String> ownIn(List<Egress> granted, ClusterRanges ranges) {
+    List<String> found = new ArrayList<>();
+    for (Egress rule : granted) {
+      Cidr.parse(rule.cidr()).minus(rule.except().stream().map(Cidr::parse).toList()).stream()
           .flatMap(range -> ranges.blocked().refusing(range).stream())
           .distinct()
           .forEach(
               entry ->
-                  changed(
-                      Reason.NetworkRangesUnknown,
-                      "%s (%s) lies in the granted range %s, and did not when the plan was made"
+                  found.add(
+                      "%s (%s) lies in the granted range %s"
                           .formatted(entry.range().text(), entry.what(), rule.cidr())));
     }
+    return found;
   }
 
   /** Without a canary that answers, silence from inside proves nothing. */

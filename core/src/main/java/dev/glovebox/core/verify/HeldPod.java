@@ -49,7 +49,7 @@ public final class HeldPod {
   private HeldPod() {}
 
   /**
-   * The value of {@link Names#HELD_POD_ANNOTATION}: {@code field:digest} for each field, with
+   * The pod's part of {@link Names#HELD_POD_ANNOTATION}: {@code field:digest} for each field, with
    * commas between.
    *
    * @param pod as the API server sent it, raw
@@ -73,7 +73,9 @@ public final class HeldPod {
       if (colon < 0) {
         return List.of("metadata.annotations[" + Names.HELD_POD_ANNOTATION + "]");
       }
-      recorded.put(entry.substring(0, colon), entry.substring(colon + 1));
+      if (!entry.startsWith(Surroundings.PREFIX)) {
+        recorded.put(entry.substring(0, colon), entry.substring(colon + 1));
+      }
     }
     var now = new TreeMap<String, String>();
     fields(pod).forEach((field, value) -> now.put(field, digest(value)));
@@ -125,7 +127,7 @@ public final class HeldPod {
     return kept;
   }
 
-  private static String digest(JsonNode value) {
+  static String digest(JsonNode value) {
     try {
       byte[] hash =
           MessageDigest.getInstance("SHA-256")

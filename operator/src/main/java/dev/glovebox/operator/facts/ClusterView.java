@@ -3,10 +3,13 @@ package dev.glovebox.operator.facts;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.GrantedReach;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The cluster as decisions see it. Plans are made from informers (they may be a moment old); what
@@ -44,6 +47,21 @@ public interface ClusterView {
 
   /** The certificate of a node under a class, from the informer; empty when there is none. */
   Optional<Facts.CertificateFacts> certificate(String node, String runtimeClass);
+
+  /** A RuntimeClass, from the informer; empty when there is none. */
+  Optional<Facts.RuntimeClassFacts> runtimeClass(String name);
+
+  /** What of a grant the cluster itself lies in now, from informers. */
+  GrantedReach grantedReach();
+
+  /**
+   * Calls this when something here changed that may take the isolation of running tasks away, on an
+   * informer's thread and after the new state can be asked for. May say too much, never too little.
+   * It must not block.
+   *
+   * @param consumer is given which tasks it may matter to
+   */
+  void onChangeFor(Consumer<Predicate<SandboxTask>> consumer);
 
   /** One SandboxPolicy, read from the server now. */
   Lookup<SandboxPolicy> freshPolicy(String name);

@@ -8,6 +8,7 @@ import dev.glovebox.api.v1alpha1.SecretFile;
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.GrantedReach;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -21,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The view from the shared informers, and fresh reads through {@link FreshReads}. */
@@ -44,6 +47,8 @@ public final class InformedView implements ClusterView {
   private final Memo<Map<String, Facts.StorageClassFacts>> storageClasses;
   private final Memo<Facts.NetworkFacts> networkFacts;
   private final Memo<Map<String, Facts.CertificateFacts>> certificates;
+  private final Memo<GrantedReach> grantedReach;
+  private final ViewChanges changes = new ViewChanges();
   private final Clock clock;
   private final List<Runnable> onCertificate = new CopyOnWriteArrayList<>();
 
@@ -78,14 +83,25 @@ public final class InformedView implements ClusterView {
     storageClasses = new Memo<>(() -> byName(informers.storageClasses, ObjectFacts::of));
     certificates = new Memo<>(() -> byName(informers.certificates, ObjectFacts::of));
     networkFacts = new Memo<>(() -> judgeNetwork(clusterCidrs));
-    network = new ClusterNetwork(client, networkFacts::invalidate);
+    grantedReach = new Memo<>(() -> GrantedReach.of(networkFacts.get(), platform));
+    network = new ClusterNetwork(client, this::networkChanged);
     fresh = new FreshReads(client, this::nodesNow, certificates::get);
     invalidateOnChange();
   }
 
   private void invalidateOnChange() {
-    informers.policies.addEventHandler(new OnChange<>(policies::invalidate));
-    informers.runtimeClasses.addEventHandler(new OnChange<>(runtimeClasses::invalidate));
+    informers.policies.addEventHandler(
+        new OnChange<>(
+            () -> {
+              policies.invalidate();
+              changes.policies();
+            }));
+    informers.runtimeClasses.addEventHandler(
+        new OnChange<>(
+            () -> {
+              runtimeClasses.invalidate();
+              changes.runtimeClasses();
+            }));
     informers.storageClasses.addEventHandler(new OnChange<>(storageClasses::invalidate));
     informers.certificates.addEventHandler(
         new OnChange<>(
@@ -93,6 +109,7 @@ public final class InformedView implements ClusterView {
               certificates.invalidate();
               onCertificate.forEach(Runnable::run);
             }));
+    informers.certificates.addEventHandler(changes.certificates());
     // A kubelet reports its node every few minutes though nothing changed that a plan looks at.
     informers.nodes.addEventHandler(
         new OnChange<>(
@@ -102,13 +119,27 @@ public final class InformedView implements ClusterView {
             () -> {
               nodes.invalidate();
               networkFacts.invalidate();
+              grantedReach.invalidate();
             }));
+    informers.nodes.addEventHandler(
+        new OnChange<>(
+            (before, after) ->
+                !ObjectFacts.of(before).addresses().equals(ObjectFacts.of(after).addresses())
+                    || !before.getSpec().equals(after.getSpec()),
+            changes::network));
     informers.canaries.addEventHandler(
         new OnChange<>(
             () -> {
               networkFacts.invalidate();
+              grantedReach.invalidate();
               canaries.askSoon();
             }));
+  }
+
+  private void networkChanged() {
+    networkFacts.invalidate();
+    grantedReach.invalidate();
+    changes.network();
   }
 
   /**
@@ -208,6 +239,21 @@ public final class InformedView implements ClusterView {
   @Override
   public Optional<Facts.CertificateFacts> certificate(String node, String runtimeClass) {
     return Optional.ofNullable(certificates.get().get(Certification.name(node, runtimeClass)));
+  }
+
+  @Override
+  public Optional<Facts.RuntimeClassFacts> runtimeClass(String name) {
+    return Optional.ofNullable(runtimeClasses.get().get(name));
+  }
+
+  @Override
+  public GrantedReach grantedReach() {
+    return grantedReach.get();
+  }
+
+  @Override
+  public void onChangeFor(Consumer<Predicate<SandboxTask>> consumer) {
+    changes.consumer(consumer);
   }
 
   @Override

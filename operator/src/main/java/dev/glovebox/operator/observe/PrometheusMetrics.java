@@ -83,6 +83,15 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
   }
 
   @Override
+  public void isolationLost(String what) {
+    Counter.builder("glovebox.isolation.lost")
+        .description("Running tasks that were killed because their isolation was lost")
+        .tags(Tags.of("what", what))
+        .register(registry)
+        .increment();
+  }
+
+  @Override
   public void step(String step, Duration took) {
     timer("glovebox.task.step.duration", "One step of a reconcile", Tags.of("step", step), SHORT)
         .record(took);

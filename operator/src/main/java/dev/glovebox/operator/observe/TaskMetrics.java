@@ -14,6 +14,13 @@ public interface TaskMetrics {
    */
   void ended(Phase phase, String reason);
 
+  /**
+   * What a running task's isolation rests on changed, and its pod was deleted.
+   *
+   * @param what a constant of {@code IsolationLoss.What}
+   */
+  void isolationLost(String what);
+
   /** A step of a reconcile took this long. {@code step} is the step's class or constant name. */
   void step(String step, Duration took);
 

@@ -2,8 +2,8 @@ package dev.glovebox.operator.reconcile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.verify.HeldPod;
 import dev.glovebox.operator.write.ObjectKind;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Optional;
 
 /**
@@ -21,13 +21,14 @@ final class LookStep implements Step {
   @Override
   public Progress run(Pass pass) {
     String uid = pass.recordedPod().orElseThrow();
-    Optional<Pod> known =
+    Optional<ObjectReads.SeenPod> known =
         reads
             .knownPod(pass.namespace(), pass.objectName())
-            .filter(pod -> pod.getMetadata().getUid().equals(uid))
-            .filter(pod -> pod.getSpec().getSchedulingGates().isEmpty());
+            .filter(seen -> seen.pod().getMetadata().getUid().equals(uid))
+            .filter(seen -> seen.pod().getSpec().getSchedulingGates().isEmpty());
     if (known.isPresent()) {
-      pass.pod(known.get());
+      pass.pod(known.get().pod());
+      pass.podChanges(known.get().changes());
       return new Progress.Proceed();
     }
     return switch (reads.object(ObjectKind.POD, pass.namespace(), pass.objectName())) {
@@ -35,13 +36,17 @@ final class LookStep implements Step {
       case Lookup.Absent<JsonNode> gone -> found(null, pass);
       case Lookup.Found<JsonNode> found -> {
         var there = new OwnObject(found.value());
-        yield found(there.uid().equals(uid) ? there.asPod() : null, pass);
+        yield found(there.uid().equals(uid) ? there : null, pass);
       }
     };
   }
 
-  private static Progress found(Pod pod, Pass pass) {
-    pass.pod(pod);
+  private static Progress found(OwnObject pod, Pass pass) {
+    pass.pod(pod == null ? null : pod.asPod());
+    // A held pod has not been recorded yet, and is compared with the plan.
+    if (pod != null && !pod.isHeld()) {
+      pass.podChanges(HeldPod.changes(pod.json()));
+    }
     return new Progress.Proceed();
   }
 }

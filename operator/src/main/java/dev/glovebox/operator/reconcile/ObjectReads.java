@@ -23,7 +23,7 @@ interface ObjectReads {
   Lookup<JsonNode> object(ObjectKind kind, String namespace, String name);
 
   /** The pod as the informer last saw it; it may be a moment old, and missing proves nothing. */
-  Optional<Pod> knownPod(String namespace, String name);
+  Optional<SeenPod> knownPod(String namespace, String name);
 
   /** Volumes whose claimRef is this claim, from the informer. */
   List<PersistentVolume> knownVolumes(String namespace, String claim);
@@ -38,6 +38,15 @@ interface ObjectReads {
 
   /** Events about one object, in no order. */
   Lookup<List<Event>> events(String namespace, String uid);
+
+  /**
+   * A pod as an informer saw it.
+   *
+   * @param pod without the parts of its spec that are never read
+   * @param changes fields in which it is not what was released ({@link
+   *     dev.glovebox.core.verify.HeldPod#changes}); nothing is said of one that is held
+   */
+  record SeenPod(Pod pod, List<String> changes) {}
 
   /**
    * A node.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.glovebox.core.plan.Names;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -59,6 +60,10 @@ record OwnObject(JsonNode json) {
   Optional<Instant> deletion() {
     String text = metadata().path("deletionTimestamp").asText();
     return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+  }
+
+  NetworkPolicy asPolicy() {
+    return MAPPER.convertValue(json, NetworkPolicy.class);
   }
 
   Pod asPod() {

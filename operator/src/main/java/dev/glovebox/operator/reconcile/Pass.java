@@ -33,6 +33,8 @@ final class Pass {
   private JsonNode podObject;
   private Pod pod;
   private PodProgress progress;
+  private List<String> podChanges = List.of();
+  private boolean deletionSent;
   private final Set<String> made = new HashSet<>();
 
   /**
@@ -164,6 +166,24 @@ final class Pass {
   /** How far the recorded pod is; null exactly when it is gone. */
   PodProgress progress() {
     return progress;
+  }
+
+  /** Fields in which the recorded pod is not what was released. */
+  List<String> podChanges() {
+    return podChanges;
+  }
+
+  void podChanges(List<String> value) {
+    podChanges = value;
+  }
+
+  /** Whether the pod's deletion was asked for, though the pod that was seen does not show it. */
+  boolean deletionSent() {
+    return deletionSent;
+  }
+
+  void deletionWasSent() {
+    deletionSent = true;
   }
 
   void pod(Pod value) {

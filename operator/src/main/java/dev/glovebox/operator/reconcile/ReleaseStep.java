@@ -9,7 +9,7 @@ import dev.glovebox.core.plan.ReleaseCheck;
 import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.AdmittedObject;
-import dev.glovebox.core.verify.HeldPod;
+import dev.glovebox.core.verify.Surroundings;
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.ReleaseGuard;
 import dev.glovebox.operator.observe.TaskMetrics;
@@ -75,7 +75,9 @@ final class ReleaseStep implements Step {
       return PlanStep.nothingIsReleased(why.get());
     }
     var held = new OwnObject(pass.podObject());
-    String record = HeldPod.record(held.json());
+    String record =
+        Surroundings.record(
+            held.json(), new OwnObject(pass.policyObject()).asPolicy(), pass.plan().runtimeClass());
     return switch (writer.release(
         pass.namespace(), pass.objectName(), held.resourceVersion(), record)) {
       case WriteResult.Done done -> released(done.object(), record, pass);

@@ -4,11 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.verify.HeldPod;
 import dev.glovebox.operator.write.ObjectKind;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Whether the pod that was released is the one that was compared. The answer to the release tells;
@@ -22,17 +18,7 @@ final class ReleasedPods {
   private static final int REMEMBERED = 10_000;
 
   private final ObjectReads reads;
-  private final Set<String> compared =
-      Collections.synchronizedSet(
-          Collections.newSetFromMap(
-              new LinkedHashMap<>() {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-                  return size() > REMEMBERED;
-                }
-              }));
+  private final RecentUids compared = new RecentUids(REMEMBERED);
 
   ReleasedPods(ObjectReads reads) {
     this.reads = reads;
@@ -58,6 +44,10 @@ final class ReleasedPods {
   /** Judges the recorded pod, which must be there. */
   Verdict judge(Pass pass) {
     String uid = pass.pod().getMetadata().getUid();
+    if (!pass.podChanges().isEmpty()) {
+      // Somebody changed it since.
+      return new Changed(words(pass.podChanges()));
+    }
     if (compared.contains(uid)) {
       return new Same();
     }
@@ -70,13 +60,16 @@ final class ReleasedPods {
         }
         List<String> changes = HeldPod.changes(found.value());
         if (!changes.isEmpty()) {
-          yield new Changed(
-              "the released Pod is not the one that was compared: %s differ from what was held"
-                  .formatted(String.join(", ", changes)));
+          yield new Changed(words(changes));
         }
         compared.add(uid);
         yield new Same();
       }
     };
+  }
+
+  private static String words(List<String> changes) {
+    return "the released Pod is not the one that was compared: %s differ from what was held"
+        .formatted(String.join(", ", changes));
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The task's own process runs: its proof is checked and shown, its deadline and a cancellation are
- * kept. (Watching what could take its isolation away comes here.)
+ * kept. What could take its isolation away is watched by {@link WatchStep}.
  */
 final class RunStep implements Step {
   private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
@@ -81,7 +81,8 @@ final class RunStep implements Step {
     };
   }
 
-  private static boolean hasEnded(Pod pod) {
+  /** Whether the kubelet has said that the task's container ended. */
+  static boolean hasEnded(Pod pod) {
     return task(pod).map(container -> container.getState().getTerminated() != null).orElse(false);
   }
 

@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.NetworkPolicies;
+import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.facts.ReleaseGuard;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
@@ -49,17 +50,28 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
       KubernetesClient client,
       ClusterView view,
       NetworkPolicies policies,
+      PolicyWatch policyWatch,
       ReleaseGuard guard,
       ActiveTasks activeTasks,
       Certifications certifications,
       TaskEvents events,
       TaskMetrics metrics,
       Clock clock) {
-    this.caches = new TaskCaches(activeTasks, certifications);
+    this.caches = new TaskCaches(activeTasks, certifications, policyWatch, view);
     var reads = new ApiObjectReads(client, caches);
     var writer = new ApiServerWriter(client, metrics);
     var steps =
-        Steps.of(view, policies, guard, certifications, reads, writer, events, metrics, clock);
+        Steps.of(
+            view,
+            policies,
+            policyWatch,
+            guard,
+            certifications,
+            reads,
+            writer,
+            events,
+            metrics,
+            clock);
     this.walk = new Walk(reads, steps, metrics, clock);
   }
 

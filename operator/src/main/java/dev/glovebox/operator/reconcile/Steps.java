@@ -2,6 +2,7 @@ package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.NetworkPolicies;
+import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.facts.ReleaseGuard;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
@@ -15,6 +16,7 @@ import java.util.List;
  *
  * @param release from nothing to a released pod; each step finds what an earlier pass has made
  * @param look finds the recorded pod
+ * @param watch what the sandbox rests on is still as it was at the release
  * @param attest a released pod whose task has not started
  * @param run the task's process runs
  * @param end the pod has ended or is gone, and nobody asked for it
@@ -27,6 +29,7 @@ import java.util.List;
 record Steps(
     List<Step> release,
     Step look,
+    Step watch,
     Step attest,
     Step run,
     Step end,
@@ -39,6 +42,7 @@ record Steps(
   static Steps of(
       ClusterView view,
       NetworkPolicies policies,
+      PolicyWatch policyWatch,
       ReleaseGuard guard,
       Certifications certifications,
       ObjectReads reads,
@@ -67,6 +71,7 @@ record Steps(
             ReadBackStep.last(policies),
             new ReleaseStep(view, guard, writer, releasedPods, status, metrics)),
         new LookStep(reads),
+        new WatchStep(policyWatch, view, reads, writer, metrics),
         new AttestStep(status, releasedPods, proof, new HangDiagnosis(reads)),
         new RunStep(status, proof, metrics),
         end,

@@ -142,7 +142,7 @@ final class StopStep implements Step {
   }
 
   private Progress delete(Pass pass, Precondition precondition) {
-    if (pass.pod().getMetadata().getDeletionTimestamp() != null) {
+    if (pass.deletionSent() || pass.pod().getMetadata().getDeletionTimestamp() != null) {
       return untilHeard(pass);
     }
     return heard(

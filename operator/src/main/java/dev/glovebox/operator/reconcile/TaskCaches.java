@@ -3,11 +3,14 @@ package dev.glovebox.operator.reconcile;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.operator.facts.ActiveTasks;
+import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.PolicyWatch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -15,12 +18,12 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.event.source.IndexerResourceCache;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.TransformingItemStore;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -31,20 +34,29 @@ import java.util.stream.Collectors;
  * other people's changes (java-operator-sdk #3398).
  */
 final class TaskCaches {
-  private static final String TASK_BY_UID = "task-by-uid";
+  static final String TASK_BY_UID = "task-by-uid";
   private static final String TASK_BY_OBJECT = "task-by-object-name";
   private static final String VOLUME_BY_CLAIM = "volume-by-claim";
 
   private final ActiveTasks activeTasks;
   private final Certifications certifications;
+  private final PolicyWatch policies;
+  private final ClusterView view;
+  private final SeenPods seenPods = new SeenPods();
   private final AtomicReference<InformerEventSource<Pod, SandboxTask>> pods =
       new AtomicReference<>();
   private final AtomicReference<InformerEventSource<PersistentVolume, SandboxTask>> volumes =
       new AtomicReference<>();
 
-  TaskCaches(ActiveTasks activeTasks, Certifications certifications) {
+  TaskCaches(
+      ActiveTasks activeTasks,
+      Certifications certifications,
+      PolicyWatch policies,
+      ClusterView view) {
     this.activeTasks = activeTasks;
     this.certifications = certifications;
+    this.policies = policies;
+    this.view = view;
   }
 
   /** Builds the informers, and the indexes of the tasks' own. */
@@ -60,18 +72,29 @@ final class TaskCaches {
             ActiveTasks::namespaceIfActive));
     activeTasks.readFrom(namespace -> tasks.byIndex(ActiveTasks.INDEX, namespace));
 
-    var podSource = labelled(Pod.class, Stripped::pod, tasks, context);
-    var claimSource = labelled(PersistentVolumeClaim.class, Stripped::metadata, tasks, context);
+    var podSource = labelled(Pod.class, seenPods, tasks, context);
+    var claimSource =
+        labelled(
+            PersistentVolumeClaim.class,
+            new TransformingItemStore<>(Stripped::metadata),
+            tasks,
+            context);
     var volumeSource = volumeSource(tasks, context);
     pods.set(podSource);
     volumes.set(volumeSource);
     return List.of(
-        podSource, claimSource, volumeSource, new VerdictSource(activeTasks, certifications));
+        podSource,
+        claimSource,
+        volumeSource,
+        new VerdictSource(activeTasks, certifications),
+        new WatchedChanges(policies, view, tasks));
   }
 
   /** A pod by name, as last seen. */
-  Optional<Pod> pod(String namespace, String name) {
-    return pods.get().get(new ResourceID(name, namespace));
+  Optional<ObjectReads.SeenPod> pod(String namespace, String name) {
+    return pods.get()
+        .get(new ResourceID(name, namespace))
+        .map(pod -> new ObjectReads.SeenPod(pod, seenPods.changes(pod)));
   }
 
   /** Volumes by the claim that their claimRef names, as last seen. */
@@ -81,20 +104,26 @@ final class TaskCaches {
 
   private static <R extends HasMetadata> InformerEventSource<R, SandboxTask> labelled(
       Class<R> type,
-      UnaryOperator<R> strip,
+      ItemStore<R> store,
       IndexerResourceCache<SandboxTask> tasks,
       EventSourceContext<SandboxTask> context) {
     return new InformerEventSource<>(
         InformerEventSourceConfiguration.from(type, SandboxTask.class)
             .withLabelSelector(Names.TASK_UID_LABEL)
-            .withItemStore(new TransformingItemStore<>(strip))
+            .withItemStore(store)
             .withComparableResourceVersion(false)
             .withSecondaryToPrimaryMapper(
-                object ->
-                    ids(
-                        tasks.byIndex(
-                            TASK_BY_UID,
-                            object.getMetadata().getLabels().get(Names.TASK_UID_LABEL))))
+                object -> {
+                  Set<ResourceID> woken = new HashSet<>();
+                  woken.addAll(
+                      ids(
+                          tasks.byIndex(
+                              TASK_BY_UID,
+                              object.getMetadata().getLabels().get(Names.TASK_UID_LABEL))));
+                  // And by name: somebody may have given the label another value.
+                  woken.addAll(ids(tasks.byIndex(TASK_BY_OBJECT, key(object))));
+                  return woken;
+                })
             .build(),
         context);
   }
@@ -127,6 +156,10 @@ final class TaskCaches {
     return task.getMetadata().getNamespace()
         + "/"
         + Names.objectName(task.getMetadata().getName(), task.getMetadata().getUid());
+  }
+
+  private static String key(HasMetadata object) {
+    return object.getMetadata().getNamespace() + "/" + object.getMetadata().getName();
   }
 
   private static String claimKey(PersistentVolume volume) {

@@ -80,19 +80,26 @@ final class Walk {
     if (!(looked instanceof Progress.Proceed)) {
       return looked;
     }
-    return run(phase == Phase.Stopping ? List.of(steps.stopping()) : following(pass), pass);
+    return run(phase == Phase.Stopping ? stopping(pass) : following(pass), pass);
+  }
+
+  /** As long as the task's process runs its isolation counts, whatever else is the matter. */
+  private List<Step> stopping(Pass pass) {
+    return pass.progress() instanceof PodProgress.Running
+        ? List.of(steps.watch(), steps.stopping())
+        : List.of(steps.stopping());
   }
 
   private List<Step> following(Pass pass) {
     return switch (pass.progress()) {
       case null -> List.of(steps.end());
       case PodProgress.Held held -> steps.release();
-      case PodProgress.Unscheduled unscheduled -> List.of(steps.attest());
-      case PodProgress.Starting starting -> List.of(steps.attest());
-      case PodProgress.Probing probing -> List.of(steps.attest());
+      case PodProgress.Unscheduled unscheduled -> List.of(steps.watch(), steps.attest());
+      case PodProgress.Starting starting -> List.of(steps.watch(), steps.attest());
+      case PodProgress.Probing probing -> List.of(steps.watch(), steps.attest());
       case PodProgress.ProbeFailed failed -> List.of(steps.attest());
-      case PodProgress.ProbePassed passed -> List.of(steps.attest());
-      case PodProgress.Running running -> List.of(steps.run());
+      case PodProgress.ProbePassed passed -> List.of(steps.watch(), steps.attest());
+      case PodProgress.Running running -> List.of(steps.watch(), steps.run());
       case PodProgress.Ended ended -> List.of(steps.end());
     };
   }

@@ -15,10 +15,12 @@ import dev.glovebox.operator.observe.TaskMetrics;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -79,6 +81,17 @@ public final class ApiServerWriter implements ClusterWriter, CertificateWriter {
     operation(patch, "test", "/metadata/uid").put("value", uid);
     operation(patch, "add", "/spec/activeDeadlineSeconds").put("value", 1);
     return patch(ObjectKind.POD, meta(namespace, pod), patch);
+  }
+
+  @Override
+  public WriteResult replacePolicy(NetworkPolicy policy, String uid) {
+    ArrayNode patch = JsonNodeFactory.instance.arrayNode();
+    operation(patch, "test", "/metadata/uid").put("value", uid);
+    JsonNode wanted = serialization.convertValue(policy, JsonNode.class);
+    for (String path : List.of("/metadata/labels", "/metadata/annotations", "/spec")) {
+      operation(patch, "add", path).set("value", wanted.at(path));
+    }
+    return patch(ObjectKind.NETWORK_POLICY, policy.getMetadata(), patch);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.glovebox.operator.write;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 
 /** Every write that a task needs. One call is one request; none is repeated here. */
 public interface ClusterWriter {
@@ -25,6 +26,13 @@ public interface ClusterWriter {
    * limit of a running pod that may be lowered. Logs and exit code stay.
    */
   WriteResult endPod(String namespace, String pod, String uid);
+
+  /**
+   * Puts a NetworkPolicy in the place of one that is there: labels, annotations and spec.
+   *
+   * @param uid of the one that is there
+   */
+  WriteResult replacePolicy(NetworkPolicy policy, String uid);
 
   /** Deletes an object with the grace period of its own spec; never by force. */
   WriteResult delete(ObjectKind kind, String namespace, String name, Precondition precondition);

@@ -40,6 +40,7 @@ class ControllerSettingsTest {
                   null,
                   null,
                   null,
+                  null,
                   new ActiveTasks(),
                   NO_VERDICTS,
                   null,
@@ -68,7 +69,7 @@ class ControllerSettingsTest {
   @Test
   void noInformerComparesResourceVersionsBecauseThatDropsOthersChanges() {
     assertThat(configuration.getInformerConfig().isComparableResourceVersions()).isFalse();
-    assertThat(eventSources().stream().filter(InformerEventSource.class::isInstance))
+    assertThat(informers())
         .hasSize(3)
         .allSatisfy(
             source ->
@@ -82,14 +83,26 @@ class ControllerSettingsTest {
 
   @Test
   void podsClaimsAndVolumesWakeTheirTask() {
-    assertThat(eventSources())
+    assertThat(informers())
         .extracting(source -> source.resourceType().getSimpleName())
-        // The last one is told of verdicts about nodes.
-        .containsExactlyInAnyOrder("Pod", "PersistentVolumeClaim", "PersistentVolume", "Void");
+        .containsExactlyInAnyOrder("Pod", "PersistentVolumeClaim", "PersistentVolume");
+  }
+
+  @Test
+  void verdictsAndChangesInTheClusterWakeTasksToo() {
+    assertThat(eventSources())
+        .hasSize(5)
+        .anyMatch(VerdictSource.class::isInstance)
+        .anyMatch(WatchedChanges.class::isInstance);
+  }
+
+  private List<? extends EventSource<?, SandboxTask>> informers() {
+    return eventSources().stream().filter(InformerEventSource.class::isInstance).toList();
   }
 
   private List<? extends EventSource<?, SandboxTask>> eventSources() {
-    return new TaskCaches(new ActiveTasks(), NO_VERDICTS)
+    var view = new FakeView(new FakeCluster(new FakeCluster.FakeClock()));
+    return new TaskCaches(new ActiveTasks(), NO_VERDICTS, view, view)
         .prepare(
             new EventSourceContext<>(
                 emptyCache(),

@@ -8,6 +8,8 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Names;
+import dev.glovebox.core.render.ObjectJson;
+import dev.glovebox.core.verify.HeldPod;
 import dev.glovebox.operator.facts.NetworkPolicies;
 import dev.glovebox.operator.write.ClusterWriter;
 import dev.glovebox.operator.write.ObjectKind;
@@ -177,6 +179,21 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   }
 
   @Override
+  public WriteResult replacePolicy(NetworkPolicy policy, String uid) {
+    String name = policy.getMetadata().getName();
+    ObjectNode there = raw(ObjectKind.NETWORK_POLICY, name);
+    if (there == null || !there.at("/metadata/uid").asText().equals(uid)) {
+      return new WriteResult.Rejected(422, "test failed");
+    }
+    ObjectNode wanted = json(policy);
+    for (String field : List.of("labels", "annotations")) {
+      ((ObjectNode) there.get("metadata")).set(field, wanted.at("/metadata/" + field));
+    }
+    there.set("spec", wanted.get("spec"));
+    return keep("replace", ObjectKind.NETWORK_POLICY, key(ObjectKind.NETWORK_POLICY, name), there);
+  }
+
+  @Override
   public WriteResult delete(ObjectKind kind, String namespace, String name, Precondition when) {
     WriteResult failed = fault.apply("delete", kind);
     ObjectNode there = raw(kind, name);
@@ -255,12 +272,21 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   }
 
   @Override
-  public Optional<Pod> knownPod(String namespace, String name) {
-    if (lastSeen != null) {
-      return Optional.of(lastSeen);
-    }
-    return Optional.ofNullable(raw(ObjectKind.POD, name))
-        .map(pod -> MAPPER.convertValue(pod, Pod.class));
+  public Optional<SeenPod> knownPod(String namespace, String name) {
+    return Optional.ofNullable(lastSeen)
+        .or(
+            () ->
+                Optional.ofNullable(raw(ObjectKind.POD, name))
+                    // The informer selects by it.
+                    .filter(pod -> pod.at("/metadata/labels").has(Names.TASK_UID_LABEL))
+                    .map(pod -> MAPPER.convertValue(pod, Pod.class)))
+        .map(
+            pod ->
+                new SeenPod(
+                    pod,
+                    pod.getSpec().getSchedulingGates().isEmpty()
+                        ? HeldPod.changes(ObjectJson.of(pod))
+                        : List.of()));
   }
 
   @Override

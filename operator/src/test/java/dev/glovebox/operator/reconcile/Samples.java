@@ -151,7 +151,7 @@ final class Samples {
     return new Resources(new Quantity("1"), new Quantity("1Gi"), new Quantity("1Gi"));
   }
 
-  private static SandboxPolicySpec policy() {
+  static SandboxPolicySpec policy() {
     return new SandboxPolicySpec(
         null,
         List.of(new AllowedRuntime("gvisor", RuntimeKind.GVisor, List.of("runsc"))),

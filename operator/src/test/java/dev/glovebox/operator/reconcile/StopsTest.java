@@ -296,7 +296,7 @@ class StopsTest {
   void anInformerThatStillShowsTheGateDoesNotMakeAReleaseLookLikeAChange() {
     world.cluster.killAfter(6); // finalizer, policy, pod, claim, status, release
     killed();
-    var held = new PodBuilder(world.cluster.knownPod("", Samples.OBJECT).orElseThrow());
+    var held = new PodBuilder(world.cluster.knownPod("", Samples.OBJECT).orElseThrow().pod());
     world.cluster.informerShows(
         held.editSpec().addNewSchedulingGate("glovebox.dev/release").endSpec().build());
 

@@ -19,6 +19,8 @@ final class World {
   final FakeCluster.FakeClock clock = new FakeCluster.FakeClock();
   final FakeCluster cluster = new FakeCluster(clock);
   final FakeKubelet kubelet = new FakeKubelet(cluster, clock);
+  final FakeView view = new FakeView(cluster);
+  final List<String> lost = new ArrayList<>();
   final List<String> announced = new ArrayList<>();
 
   /** What the planner says; tests change it. */
@@ -44,7 +46,7 @@ final class World {
 
   /** A new operator each time: nothing may be remembered. */
   private Walk operator() {
-    var metrics = new NoMetrics();
+    var metrics = new Metrics();
     var status = new TaskStatus(new StatusWriter(cluster, clock), cluster, new Told(), metrics);
     var maker = new Maker(cluster, cluster);
     var releasedPods = new ReleasedPods(cluster);
@@ -66,6 +68,7 @@ final class World {
                 pass -> releaseCheck.run(pass),
                 release::release),
             new LookStep(cluster),
+            new WatchStep(view, view, cluster, cluster, metrics),
             new AttestStep(status, releasedPods, proof, new HangDiagnosis(cluster)),
             new RunStep(status, proof, metrics),
             end,
@@ -144,9 +147,14 @@ final class World {
     }
   }
 
-  private static final class NoMetrics implements TaskMetrics {
+  private final class Metrics implements TaskMetrics {
     @Override
     public void ended(Phase phase, String reason) {}
+
+    @Override
+    public void isolationLost(String what) {
+      lost.add(what);
+    }
 
     @Override
     public void step(String step, Duration took) {}

@@ -190,6 +190,9 @@ class ApiServerWriterTest {
 
   private final class Counting implements TaskMetrics {
     @Override
+    public void isolationLost(String what) {}
+
+    @Override
     public void ended(Phase phase, String reason) {}
 
     @Override

@@ -1,0 +1,111 @@
+package dev.glovebox.operator.reconcile;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.core.plan.Names;
+import dev.glovebox.core.render.ClosingPolicy;
+import dev.glovebox.core.verify.IsolationLoss;
+import dev.glovebox.core.verify.IsolationLoss.What;
+import dev.glovebox.operator.observe.TaskMetrics;
+import dev.glovebox.operator.write.ClusterWriter;
+import dev.glovebox.operator.write.ClusterWriter.Precondition;
+import dev.glovebox.operator.write.ObjectKind;
+import dev.glovebox.operator.write.WriteResult;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import java.util.EnumSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes a pod whose isolation is lost, and closes its network at the same time. */
+final class Kill {
+  private static final Logger LOG = LoggerFactory.getLogger(Kill.class);
+
+  private static final Set<What> OF_OUR_POLICY =
+      EnumSet.of(What.NetworkPolicyDeleted, What.NetworkPolicyChanged);
+
+  /** More than the tasks that one change can end at once. */
+  private static final int REMEMBERED = 10_000;
+
+  /** By the hash, whatever it is, the policy is the task's, and is destroyed with it. */
+  private static final String NO_HASH = "none";
+
+  private final ObjectReads reads;
+  private final ClusterWriter writer;
+  private final TaskMetrics metrics;
+  private final RecentUids killed = new RecentUids(REMEMBERED);
+
+  Kill(ObjectReads reads, ClusterWriter writer, TaskMetrics metrics) {
+    this.reads = reads;
+    this.writer = writer;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Sends both. When the deletion is not taken the pass goes on to stop the task, which sends it
+   * again.
+   */
+  void kill(Pass pass, IsolationLoss loss) {
+    String uid = pass.pod().getMetadata().getUid();
+    if (killed.contains(uid)) {
+      // The status was behind, or the informer is.
+      pass.deletionWasSent();
+      return;
+    }
+    Thread closing = Thread.ofVirtual().name("close").start(() -> close(pass, loss));
+    WriteResult deleted =
+        writer.delete(ObjectKind.POD, pass.namespace(), pass.objectName(), Precondition.uid(uid));
+    if (deleted instanceof WriteResult.Done || deleted instanceof WriteResult.NotFound) {
+      pass.deletionWasSent();
+      killed.add(uid);
+      metrics.isolationLost(loss.what().name());
+    }
+    LOG.atWarn()
+        .addKeyValue("namespace", pass.namespace())
+        .addKeyValue("task", pass.task().getMetadata().getName())
+        .addKeyValue("uid", pass.uid())
+        .addKeyValue("what", loss.what())
+        .log("isolation lost, the pod is deleted: {}", loss.words());
+    try {
+      closing.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Denies the pod everything where its own policy was taken away; others' are not touched. */
+  void close(Pass pass, IsolationLoss loss) {
+    if (!OF_OUR_POLICY.contains(loss.what())) {
+      return;
+    }
+    NetworkPolicy closing =
+        ClosingPolicy.of(
+            pass.namespace(),
+            pass.objectName(),
+            pass.task().getMetadata().getName(),
+            pass.uid(),
+            planHash(pass.pod()));
+    WriteResult result = writer.create(ObjectKind.NETWORK_POLICY, closing);
+    if (result instanceof WriteResult.AlreadyExists
+        && reads.object(ObjectKind.NETWORK_POLICY, pass.namespace(), pass.objectName())
+            instanceof Lookup.Found<JsonNode> there) {
+      result = writer.replacePolicy(closing, new OwnObject(there.value()).uid());
+    }
+    if (!(result instanceof WriteResult.Done)) {
+      // The kill does not depend on it.
+      LOG.atWarn()
+          .addKeyValue("namespace", pass.namespace())
+          .addKeyValue("task", pass.task().getMetadata().getName())
+          .addKeyValue("uid", pass.uid())
+          .log("the NetworkPolicy was not put back: {}", result);
+    }
+  }
+
+  private static String planHash(Pod pod) {
+    var annotations = pod.getMetadata().getAnnotations();
+    return annotations == null
+        ? NO_HASH
+        : annotations.getOrDefault(Names.PLAN_HASH_ANNOTATION, NO_HASH);
+  }
+}
