@@ -100,9 +100,7 @@ final class CertifiedNodes {
         stands.stream().filter(s -> s.standing() instanceof Certification.Missing).toList();
     if (!open.isEmpty() && (pending.isEmpty() || open.size() >= ENOUGH)) {
       return new None(
-          Lack.NOT_ENFORCED,
-          "NetworkPolicies have no effect here: %s. Install a network plugin that enforces them"
-              .formatted(described(open)));
+          Lack.NOT_ENFORCED, "NetworkPolicies have no effect here: %s".formatted(described(open)));
     }
     if (!pending.isEmpty()) {
       return new None(

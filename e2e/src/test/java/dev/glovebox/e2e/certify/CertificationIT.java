@@ -108,6 +108,40 @@ class CertificationIT {
   }
 
   @Test
+  void anOperatorThatIsKilledWhileItCertifiesLeavesNothingAndTheNextOneCertifies() {
+    certificates.forget();
+    workplace.script("waits", "uname -r", "");
+    Awaitility.await("a pod of the certification")
+        .atMost(Duration.ofSeconds(30))
+        .pollInterval(Duration.ofMillis(50))
+        .until(
+            () ->
+                !cluster
+                    .client()
+                    .pods()
+                    .inNamespace(Certificates.NAMESPACE)
+                    .withLabel(Certificates.LABEL)
+                    .list()
+                    .getItems()
+                    .isEmpty());
+    cluster
+        .kubectl(
+            "-n",
+            "glovebox-system",
+            "delete",
+            "pods",
+            "-l",
+            "app.kubernetes.io/name=glovebox-operator",
+            "--grace-period=0",
+            "--force")
+        .succeed();
+    assertThat(certificates.get(GVISOR)).as("made by the operator that was killed").isNull();
+
+    assertThat(workplace.finished("waits").getStatus().phase()).isEqualTo(Phase.Succeeded);
+    certificates.assertNothingIsLeft();
+  }
+
+  @Test
   void aDeletedCertificateIsMissedAndMadeAgain() {
     succeeds("before");
     certificates.forget();
