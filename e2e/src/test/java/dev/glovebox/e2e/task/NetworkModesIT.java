@@ -174,8 +174,8 @@ class NetworkModesIT {
         assertThat(refused.getStatus().phase())
             .as("%s", refused.getStatus())
             .isEqualTo(Phase.Refused);
-        assertThat(refused.getStatus().reason()).isEqualTo("AttestationFailed");
-        assertThat(refused.getStatus().failedChecks()).contains("AddressReachable");
+        // The probe gives up by its own clock, the operator by the task's: whichever is first.
+        assertThat(refused.getStatus().reason()).isIn("AttestationFailed", "AttestationTimeout");
       }
     } finally {
       iptables("-D", rule);
