@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MVN ?= mvn --batch-mode --no-transfer-progress
 
-.PHONY: help quickstart test down build images generate clean
+.PHONY: help quickstart test attacks down build images generate clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -14,6 +14,9 @@ quickstart: ## A cluster if none is given, Glovebox on it, three tasks, their re
 
 test: ## Everything: probe, operator, images, chart, and all claims on a real cluster
 	@e2e/test
+
+attacks: ## Every attack that Glovebox has to stop, tried on a real cluster: row, attack, verdict, seconds
+	@e2e/attacks
 
 down: ## Ends every local cluster of this checkout and leaves the machine as it was
 	@cluster/down --all

@@ -19,12 +19,12 @@ import org.awaitility.Awaitility;
  * A namespace that the admission policy on the operator's own account leaves out: an administrator
  * has weakened it. So what is found there is found by the operator's comparison alone.
  */
-record SparedNamespace(Cluster cluster, String namespace) implements AutoCloseable {
+public record SparedNamespace(Cluster cluster, String namespace) implements AutoCloseable {
   private static final String POLICY = "glovebox-deputy";
   private static final String OPERATOR = "system:serviceaccount:glovebox-system:glovebox-operator";
 
   /** Leaves the workplace's namespace out, and waits until the API server does. */
-  static SparedNamespace of(Workplace workplace) throws IOException {
+  public static SparedNamespace of(Workplace workplace) throws IOException {
     var spared = new SparedNamespace(workplace.cluster(), workplace.namespace());
     spared
         .policy()

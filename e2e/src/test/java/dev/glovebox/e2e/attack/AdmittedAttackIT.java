@@ -139,7 +139,9 @@ class AdmittedAttackIT {
   }
 
   private static void mutated(Evidence evidence, String name) {
-    Outcome.refused(evidence, ground.tasks(), name, "AdmissionMutated");
+    // Two layers stop it: the admission policy on the operator's own account (the API server says
+    // no), and the operator's comparison. BrokenGuaranteeIT takes the first away.
+    Outcome.refused(evidence, ground.tasks(), name, "AdmissionMutated", "PodRejected");
     String uid = ground.tasks().task(name).getMetadata().getUid().substring(0, 8);
     evidence.control(name + " was changed", webhook.patched("gbx-" + name + "-" + uid) > 0, "");
   }

@@ -2,6 +2,7 @@ package dev.glovebox.e2e.attack;
 
 import dev.glovebox.e2e.cluster.Cluster;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,6 +27,14 @@ final class Applicability {
   }
 
   private Applicability() {}
+
+  /** The verdict on a row that did not run. */
+  static Verdict ofUnseen(Row row) {
+    boolean local = System.getProperty("glovebox.cluster", "local").equals("local");
+    return !local && NOT_ELSEWHERE.containsKey(row)
+        ? new Verdict.NotApplicable(NOT_ELSEWHERE.get(row))
+        : new Verdict.Inconclusive(List.of("it did not run"));
+  }
 
   /** Why the row cannot be shown on this cluster; empty = it can, or it must not be left out. */
   static Optional<String> missing(Row row, Cluster cluster) {

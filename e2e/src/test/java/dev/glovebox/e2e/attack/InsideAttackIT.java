@@ -197,7 +197,6 @@ class InsideAttackIT {
   @Attack(Row.A31)
   void kernel(Evidence evidence) {
     KernelAttacks.ownKernel(cells, evidence);
-    KernelAttacks.lookalike(cells.ground().cluster(), evidence);
   }
 
   @Attack(Row.A41)

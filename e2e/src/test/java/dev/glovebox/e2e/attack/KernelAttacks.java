@@ -2,15 +2,17 @@ package dev.glovebox.e2e.attack;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.certify.Certificates;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.NodeSystemInfo;
-import java.util.Set;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 
 /** Whether a sandbox runs on a kernel of its own, and what becomes of one that does not. */
 final class KernelAttacks {
+  private static final String LOOKALIKE = "runsc-lookalike";
+
   private KernelAttacks() {}
 
   /** What the task saw of its kernel, beside what the control and the node say. */
@@ -53,31 +55,31 @@ final class KernelAttacks {
   }
 
   /**
-   * A class that the policy allows by name and handler, and that is really runc. The operator may
-   * find it out by certification or by the task's own proof; nothing of the task may run.
+   * A class that the policy allows by name and handler, and that is really runc. Certification
+   * finds it out; where an administrator has written a certificate without a look, the task's own
+   * proof does. Nothing of the task may run.
    */
   static void lookalike(Cluster cluster, Evidence evidence) {
-    var classes =
-        cluster.client().resources(io.fabric8.kubernetes.api.model.node.v1.RuntimeClass.class);
-    if (classes.withName("runsc-lookalike").get() == null) {
+    if (cluster.client().resources(RuntimeClass.class).withName(LOOKALIKE).get() == null) {
       return; // only the local cluster has such a handler; the look from inside stands alone
     }
     try (Workplace workplace = Workplace.open(cluster, "attack-like")) {
       workplace.underPolicy(KernelAttacks::allowLookalike);
       workplace.script("fooled", "echo started", Ground.SMALL + "runtimes: [runsc-lookalike]");
       workplace.script("honest", "echo started", Ground.SMALL + "runtimes: [gvisor]");
-      SandboxTask fooled = workplace.finished("fooled");
-      SandboxTask honest = workplace.finished("honest");
-      evidence.control(
-          "the same task in a real sandbox runs",
-          honest.getStatus().phase() == Phase.Succeeded,
-          honest.getStatus());
-      evidence.tried(
-          "a task runs under a class that is really runc",
-          fooled.getStatus().phase() == Phase.Refused
-              && Set.of("AttestationFailed", "NodeNotCertified")
-                  .contains(fooled.getStatus().reason()),
-          fooled.getStatus());
+      Outcome.refused(evidence, workplace, "fooled", "NodeNotCertified");
+      SandboxTask honest = Outcome.succeeded(evidence, workplace, "honest");
+      String certificate = honest.getStatus().nodeName() + "." + LOOKALIKE;
+      String reason = new Certificates(cluster).get(certificate).getStatus().reason();
+      evidence.tried("its certificate says something else", reason.equals("SharedKernel"), reason);
+      new Certificates(cluster)
+          .forgeCertified(certificate, honest.getStatus().isolation().runtime().guestKernel());
+      workplace.script("forged", "echo started", Ground.SMALL + "runtimes: [runsc-lookalike]");
+      Outcome.refused(evidence, workplace, "forged", "AttestationFailed");
+      var failed = workplace.task("forged").getStatus().failedChecks();
+      evidence.tried("the proof fails by something else", failed.contains("SharedKernel"), failed);
+    } finally {
+      cluster.kubectl("delete", "nodecertificates", "--all").succeed();
     }
   }
 

@@ -37,7 +37,7 @@ class RestartAttackIT {
     ground = Ground.open(cluster, "attack-gone");
     tasks = ground.tasks();
     tasks.script(
-        "orphan", "sleep 200", Ground.SMALL + "timeouts: {provisionSeconds: 10, runSeconds: 5}");
+        "orphan", "sleep 200", Ground.SMALL + "timeouts: {provisionSeconds: 25, runSeconds: 5}");
     tasks.script("vanished", "sleep 200", Ground.SMALL);
     tasks.script("stuck", "sleep 200", Ground.SMALL);
     vanished = tasks.inPhase("vanished", "Running");
@@ -72,7 +72,7 @@ class RestartAttackIT {
       var pods = cluster.client().pods().inNamespace(tasks.namespace());
       // Its own deadline, provision and run together, ends it without anybody.
       Awaitility.await("the pod ends by itself")
-          .atMost(Duration.ofSeconds(40))
+          .atMost(Duration.ofSeconds(70))
           .until(
               () ->
                   "Failed"

@@ -52,8 +52,7 @@ final class Table implements AutoCloseable {
   }
 
   private Line line(Row row) {
-    return lines.getOrDefault(
-        row, new Line(new Verdict.Inconclusive(List.of("it did not run")), Duration.ZERO));
+    return lines.getOrDefault(row, new Line(Applicability.ofUnseen(row), Duration.ZERO));
   }
 
   private String text() {
