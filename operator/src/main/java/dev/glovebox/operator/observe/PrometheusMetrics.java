@@ -85,7 +85,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
   @Override
   public void isolationLost(String what) {
     Counter.builder("glovebox.isolation.lost")
-        .description("Running tasks that were killed because their isolation was lost")
+        .description("Proved pods that were deleted because what their isolation rests on changed")
         .tags(Tags.of("what", what))
         .register(registry)
         .increment();

@@ -15,7 +15,7 @@ public interface TaskMetrics {
   void ended(Phase phase, String reason);
 
   /**
-   * What a running task's isolation rests on changed, and its pod was deleted.
+   * What the isolation of a proved pod rests on changed, and it was deleted.
    *
    * @param what a constant of {@code IsolationLoss.What}
    */

@@ -21,8 +21,10 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import io.javaoperatorsdk.operator.processing.retry.GradualRetry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** What the SDK calls, and how it is set up. {@link Walk} does the rest. */
 @ControllerConfiguration(
@@ -44,6 +46,10 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
 
   private final TaskCaches caches;
   private final Walk walk;
+  private final Clock clock;
+
+  /** The first pass: the watches are complete by then. */
+  private final AtomicReference<Instant> watchedSince = new AtomicReference<>();
 
   /** The reconciler as it runs in a cluster. */
   public SandboxTaskReconciler(
@@ -71,7 +77,9 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
             writer,
             events,
             metrics,
-            clock);
+            clock,
+            watchedSince::get);
+    this.clock = clock;
     this.walk = new Walk(reads, steps, metrics, clock);
   }
 
@@ -83,6 +91,7 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
 
   @Override
   public UpdateControl<SandboxTask> reconcile(SandboxTask task, Context<SandboxTask> context) {
+    watchedSince.compareAndSet(null, clock.instant());
     UpdateControl<SandboxTask> control = UpdateControl.noUpdate();
     if (context.isPrimaryResourceDeleted()) {
       return control;

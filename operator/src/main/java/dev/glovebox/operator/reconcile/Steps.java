@@ -9,7 +9,9 @@ import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusWriter;
 import dev.glovebox.operator.write.ClusterWriter;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Every step, wired.
@@ -49,8 +51,10 @@ record Steps(
       ClusterWriter writer,
       TaskEvents events,
       TaskMetrics metrics,
-      Clock clock) {
-    var status = new TaskStatus(new StatusWriter(writer, clock), reads, events, metrics);
+      Clock clock,
+      Supplier<Instant> watchedSince) {
+    var status =
+        new TaskStatus(new StatusWriter(writer, clock), reads, events, metrics, watchedSince);
     var maker = new Maker(writer, reads);
     var releasedPods = new ReleasedPods(reads);
     var proof =

@@ -15,6 +15,7 @@ import dev.glovebox.operator.write.ObjectKind;
 import dev.glovebox.operator.write.WriteResult;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -30,6 +31,22 @@ import java.util.Set;
 final class StopStep implements Step {
   private static final Set<Reason> DELETED_AT_ONCE =
       Set.of(Reason.ProofRejected, Reason.IsolationLost);
+
+  /**
+   * For what a released pod is refused when what its isolation rests on is not, or not any more, as
+   * it must be.
+   */
+  private static final Set<Reason> OF_ISOLATION =
+      EnumSet.of(
+          Reason.AdmissionMutated,
+          Reason.NetworkPolicyWidened,
+          Reason.RuntimeClassMissing,
+          Reason.RuntimeHandlerNotAllowed,
+          Reason.PolicyMissing,
+          Reason.PolicyViolation,
+          Reason.NetworkNotEnforced,
+          Reason.NodeNotCertified,
+          Reason.NetworkRangesUnknown);
 
   /** The kubelet's next word comes as an event; this is for the case that it gets lost. */
   private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
@@ -112,7 +129,9 @@ final class StopStep implements Step {
       return delete(pass, Precondition.uid(uid));
     }
     Long deadline = pod.getSpec().getActiveDeadlineSeconds();
-    if ((deadline != null && deadline <= 1) || pod.getMetadata().getDeletionTimestamp() != null) {
+    if ((deadline != null && deadline <= 1)
+        || pass.deletionSent()
+        || pod.getMetadata().getDeletionTimestamp() != null) {
       return untilHeard(pass);
     }
     WriteResult result = writer.endPod(pass.namespace(), pass.objectName(), uid);
@@ -174,7 +193,7 @@ final class StopStep implements Step {
     SandboxTaskStatus known = pass.task().getStatus();
     boolean refused = reason.outcome() == Outcome.REFUSED;
     if (refused && known.completionTime() == null && known.nodeName() != null) {
-      return reason == Reason.AdmissionMutated
+      return OF_ISOLATION.contains(reason)
           ? settle(
               pass,
               Reason.IsolationLost,

@@ -9,6 +9,7 @@ import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusDraft;
 import dev.glovebox.operator.status.StatusWriter;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,20 @@ final class TaskStatus {
   private final ObjectReads reads;
   private final TaskEvents events;
   private final TaskMetrics metrics;
+  private final Supplier<Instant> watchedSince;
 
-  TaskStatus(StatusWriter writer, ObjectReads reads, TaskEvents events, TaskMetrics metrics) {
+  /**
+   * Writes and tells.
+   *
+   * @param watchedSince since when this operator watches the tasks that run
+   */
+  TaskStatus(
+      StatusWriter writer,
+      ObjectReads reads,
+      TaskEvents events,
+      TaskMetrics metrics,
+      Supplier<Instant> watchedSince) {
+    this.watchedSince = watchedSince;
     this.writer = writer;
     this.reads = reads;
     this.events = events;
@@ -94,7 +107,7 @@ final class TaskStatus {
     if (!pass.fresh() && isBehind(pass)) {
       return new Outcome.No(new Progress.Stale());
     }
-    return switch (writer.write(pass.task(), draft)) {
+    return switch (writer.write(pass.task(), draft.watchedSince(watchedSince.get()))) {
       case StatusWriter.Written written -> {
         pass.written(written);
         yield new Outcome.New(written.status());

@@ -78,12 +78,14 @@ final class WatchStep implements Step {
     if (loss.isEmpty()) {
       return new Progress.Proceed();
     }
-    if (!running) {
+    if (running || pass.progress() instanceof PodProgress.ProbePassed) {
+      // Nothing stands before the task any more: it runs, or starts at any moment.
+      kill.kill(pass, loss.get());
+    } else {
       kill.close(pass, loss.get());
-      return Progress.Stop.of(loss.get().refusal(), loss.get().words());
     }
-    kill.kill(pass, loss.get());
-    return Progress.Stop.of(Reason.IsolationLost, loss.get().words());
+    return Progress.Stop.of(
+        running ? Reason.IsolationLost : loss.get().refusal(), loss.get().words());
   }
 
   private static boolean isKilled(Pass pass) {

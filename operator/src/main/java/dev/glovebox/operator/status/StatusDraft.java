@@ -33,6 +33,8 @@ public final class StatusDraft {
           Reason.NetworkPolicyWidened,
           Reason.AdmissionMutated);
 
+  private static final String WATCH_INTERRUPTED = "WatchInterrupted";
+
   private final SandboxTask task;
   private final SandboxTaskStatus before;
   private Phase phase;
@@ -53,6 +55,7 @@ public final class StatusDraft {
   private final Map<String, Finding> findings = new LinkedHashMap<>();
   private RunOutcome outcome;
   private String completionTime;
+  private Instant watchedSince;
   private String[] notDestroyed;
 
   private StatusDraft(SandboxTask task) {
@@ -179,8 +182,33 @@ public final class StatusDraft {
     return this;
   }
 
+  /**
+   * Since when the operator that writes this has watched. A task that ran before was alone for a
+   * while: what changed and was changed back then, nobody has seen.
+   */
+  public StatusDraft watchedSince(Instant value) {
+    watchedSince = value;
+    return this;
+  }
+
+  private void findGap() {
+    String running = kept(runningTime, before.runningTime());
+    if (watchedSince != null
+        && running != null
+        && before.completionTime() == null
+        && Instant.parse(running).isBefore(watchedSince.truncatedTo(ChronoUnit.SECONDS))) {
+      addFindings(
+          List.of(
+              new Finding(
+                  WATCH_INTERRUPTED,
+                  "the operator started again while the task ran: what changed before %s and was changed back was not seen"
+                      .formatted(text(watchedSince)))));
+    }
+  }
+
   /** The whole status. */
   public SandboxTaskStatus build(Instant now) {
+    findGap();
     Isolation proof = isolation == null ? before.isolation() : isolation;
     boolean proved = kept(provedTime, before.provedTime()) != null;
     List<Finding> found = List.copyOf(findings.values());

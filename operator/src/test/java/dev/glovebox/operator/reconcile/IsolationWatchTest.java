@@ -3,6 +3,7 @@ package dev.glovebox.operator.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.Finding;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.operator.write.ObjectKind;
@@ -282,6 +283,33 @@ class IsolationWatchTest {
     world.pass();
 
     assertThat(world.end()).isEqualTo("Succeeded/");
+  }
+
+  @Test
+  void aTaskThatRanBeforeItsOperatorStartedIsNotHardened() {
+    world.clock.forward(30);
+    world.watchedSince = world.clock.instant();
+    world.pass();
+    world.kubelet.ended(0, "Completed");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Succeeded/");
+    assertThat(world.status().findings())
+        .extracting(Finding::type)
+        .containsExactly("WatchInterrupted");
+    assertThat(world.status().conditions())
+        .anyMatch(c -> c.type().equals("Hardened") && c.status().equals("False"));
+  }
+
+  @Test
+  void aTaskThatWasWatchedAllTheTimeIsHardened() {
+    world.watchedSince = world.clock.instant().minusSeconds(1);
+    world.clock.forward(30);
+    world.kubelet.ended(0, "Completed");
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Succeeded/");
+    assertThat(world.status().findings()).isNull();
   }
 
   private void killed(String what, String words) {

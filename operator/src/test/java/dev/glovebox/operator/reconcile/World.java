@@ -10,6 +10,7 @@ import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusWriter;
 import dev.glovebox.operator.write.ObjectKind;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class World {
   final FakeCluster cluster = new FakeCluster(clock);
   final FakeKubelet kubelet = new FakeKubelet(cluster, clock);
   final FakeView view = new FakeView(cluster);
+  Instant watchedSince = Instant.EPOCH;
   final List<String> lost = new ArrayList<>();
   final List<String> announced = new ArrayList<>();
 
@@ -47,7 +49,9 @@ final class World {
   /** A new operator each time: nothing may be remembered. */
   private Walk operator() {
     var metrics = new Metrics();
-    var status = new TaskStatus(new StatusWriter(cluster, clock), cluster, new Told(), metrics);
+    var status =
+        new TaskStatus(
+            new StatusWriter(cluster, clock), cluster, new Told(), metrics, () -> watchedSince);
     var maker = new Maker(cluster, cluster);
     var releasedPods = new ReleasedPods(cluster);
     var proof = new Proof(cluster, (node, runtimeClass) -> Optional.empty(), releasedPods);
