@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -43,17 +44,30 @@ public record AuditLog(Path file) {
 
   /** Every write by a user that the server accepted or refused, oldest first. */
   public List<Request> writesBy(String user) {
-    return writes().stream().filter(request -> request.user().equals(user)).toList();
+    return requests(user, WRITES);
+  }
+
+  /** Every secret that a user read or was refused, oldest first. */
+  public List<Request> secretsReadBy(String user) {
+    return requests(user, Set.of("get"));
   }
 
   /** Every write by anybody that the server accepted or refused, oldest first. */
   public List<Request> writes() {
+    return requests(request -> WRITES.contains(request.verb()));
+  }
+
+  private List<Request> requests(String user, Set<String> verbs) {
+    return requests(request -> request.user().equals(user) && verbs.contains(request.verb()));
+  }
+
+  private List<Request> requests(Predicate<Request> which) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
           .map(AuditLog::parse)
           .filter(event -> event.path("stage").asText().equals("ResponseComplete"))
           .map(AuditLog::request)
-          .filter(request -> WRITES.contains(request.verb()))
+          .filter(which)
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
