@@ -3,6 +3,7 @@ package dev.glovebox.e2e.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.Finding;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
@@ -12,6 +13,7 @@ import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,7 +118,7 @@ class IsolationLostIT {
                     "--subresource=ephemeralcontainers",
                     "--type=strategic",
                     "-p",
-                    "{\"spec\":{\"ephemeralContainers\":[{\"name\":\"debugger\",\"image\":\"%s\"}]}}"
+                    "{\"spec\":{\"ephemeralContainers\":[{\"name\":\"debugger\",\"image\":\"%s\",\"securityContext\":{\"allowPrivilegeEscalation\":false,\"capabilities\":{\"drop\":[\"ALL\"]}}}]}}"
                         .formatted(w.busybox()))));
     changes.add(
         new Change(
@@ -268,6 +270,62 @@ class IsolationLostIT {
         cluster.kubectl("annotate", "sandboxpolicy", "default", "example.com/note-").succeed();
       }
     }
+  }
+
+  @Test
+  void whatWasChangedAndChangedBackWhileNoOperatorRanIsFoundWhenItIsBack(Cluster cluster) {
+    try (Workplace workplace = Workplace.open(cluster, "alone");
+        Ticker changed = Ticker.start(workplace, "changed", "");
+        Ticker left = Ticker.start(workplace, "left", "")) {
+      String name = changed.task().getStatus().podName();
+      try {
+        operators(cluster, 0);
+        patch(workplace, "networkpolicy", name, "{\"spec\":{\"egress\":[{}]}}");
+        patch(workplace, "networkpolicy", name, "{\"spec\":{\"egress\":null}}");
+        assertThat(changed.ticks()).isTrue();
+      } finally {
+        operators(cluster, 1);
+      }
+
+      SandboxTask killed = workplace.finished("changed");
+      assertThat(killed.getStatus().reason())
+          .as("%s", killed.getStatus())
+          .isEqualTo("IsolationLost");
+      changed.death();
+
+      // The other one runs on. That nobody watched it for a while is said.
+      assertThat(left.ticks()).isTrue();
+      cluster
+          .kubectl(
+              "-n",
+              workplace.namespace(),
+              "patch",
+              "sandboxtask",
+              "left",
+              "--type=merge",
+              "-p",
+              "{\"spec\":{\"desiredState\":\"Cancelled\"}}")
+          .succeed();
+      SandboxTask cancelled = workplace.finished("left");
+      assertThat(cancelled.getStatus().reason()).isEqualTo("Cancelled");
+      assertThat(cancelled.getStatus().findings())
+          .extracting(Finding::type)
+          .contains("WatchInterrupted");
+    }
+  }
+
+  private static void operators(Cluster cluster, int count) {
+    cluster
+        .kubectl(
+            "-n", "glovebox-system", "scale", "deployment/glovebox-operator", "--replicas=" + count)
+        .succeed();
+    var pods = cluster.client().pods().inNamespace("glovebox-system");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () ->
+                pods.list().getItems().size() == count
+                    && pods.list().getItems().stream().allMatch(Readiness::isPodReady));
   }
 
   private static NetworkPolicy ours(Workplace workplace, String name) {

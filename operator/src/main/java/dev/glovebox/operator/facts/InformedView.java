@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -90,8 +91,16 @@ public final class InformedView implements ClusterView {
   }
 
   private void invalidateOnChange() {
+    // Handlers are not told in the order in which they were added: each that wakes tasks first
+    // makes
+    // sure itself that they will see the new state.
+    informers.policies.addEventHandler(new OnChange<>(policies::invalidate));
     informers.policies.addEventHandler(
         new OnChange<>(
+            // The operator itself writes their status, twice a minute.
+            (before, after) ->
+                !Objects.equals(
+                    before.getMetadata().getGeneration(), after.getMetadata().getGeneration()),
             () -> {
               policies.invalidate();
               changes.policies();
@@ -109,7 +118,7 @@ public final class InformedView implements ClusterView {
               certificates.invalidate();
               onCertificate.forEach(Runnable::run);
             }));
-    informers.certificates.addEventHandler(changes.certificates());
+    informers.certificates.addEventHandler(changes.certificates(certificates::invalidate));
     // A kubelet reports its node every few minutes though nothing changed that a plan looks at.
     informers.nodes.addEventHandler(
         new OnChange<>(
@@ -126,7 +135,10 @@ public final class InformedView implements ClusterView {
             (before, after) ->
                 !ObjectFacts.of(before).addresses().equals(ObjectFacts.of(after).addresses())
                     || !before.getSpec().equals(after.getSpec()),
-            changes::network));
+            () -> {
+              nodes.invalidate();
+              networkChanged();
+            }));
     informers.canaries.addEventHandler(
         new OnChange<>(
             () -> {

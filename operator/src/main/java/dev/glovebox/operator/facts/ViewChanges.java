@@ -38,14 +38,19 @@ final class ViewChanges {
     tell(ViewChanges::isGrantedNetwork);
   }
 
-  /** Tells of certificates that show an open path; those that hold or expire end nothing. */
-  ResourceEventHandler<NodeCertificate> certificates() {
+  /**
+   * Tells of certificates that show an open path; those that hold or expire end nothing.
+   *
+   * @param first what is to be done before anybody is told
+   */
+  ResourceEventHandler<NodeCertificate> certificates(Runnable first) {
     return new ResourceEventHandler<>() {
       @Override
       public void onAdd(NodeCertificate certificate) {
         if (Certification.refutesIsolation(ObjectFacts.of(certificate))) {
           String node = certificate.getSpec().nodeName();
           String runtimeClass = certificate.getSpec().runtimeClassName();
+          first.run();
           tell(task -> runsOn(task, node, runtimeClass));
         }
       }
