@@ -5,9 +5,10 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
  */
 @OnCluster
 class RestartAttackIT {
+  private static final String OLDER = "01234567-89ab-cdef-0123-456789abcdef";
+  private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private static Ground ground;
@@ -50,13 +53,7 @@ class RestartAttackIT {
         .pods()
         .inNamespace(tasks.namespace())
         .withName(stuck.getStatus().podName())
-        .edit(
-            pod ->
-                new PodBuilder(pod)
-                    .editMetadata()
-                    .addToFinalizers("example.com/held")
-                    .endMetadata()
-                    .build());
+        .patch(MERGE, "{\"metadata\":{\"finalizers\":[\"example.com/held\"]}}");
     tasks.handle("stuck").delete();
     stuckUntil = System.nanoTime() + 31_000_000_000L;
     scale(0);
@@ -88,27 +85,29 @@ class RestartAttackIT {
     }
   }
 
-  /** An open policy of the name that the next task's will have, made by someone who could. */
+  /**
+   * A policy of the name that the next task's will have: an older task's, which closes that one and
+   * not this. Nobody but the operator's own account can make it.
+   */
   private static void squat() {
     tasks.script("squatted", "true", Ground.SMALL);
     String uid = tasks.task("squatted").getMetadata().getUid();
-    NetworkPolicy policy = openPolicy("gbx-squatted-" + uid.substring(0, 8));
+    NetworkPolicy policy = olderPolicy("gbx-squatted-" + uid.substring(0, 8));
     foreignUid = ground.users().operator().resource(policy).create().getMetadata().getUid();
   }
 
-  private static NetworkPolicy openPolicy(String name) {
+  private static NetworkPolicy olderPolicy(String name) {
     return new NetworkPolicyBuilder()
         .withNewMetadata()
         .withName(name)
         .withNamespace(tasks.namespace())
-        .addToLabels("glovebox.dev/task-uid", "an-older-task")
+        .addToLabels("glovebox.dev/task-uid", OLDER)
         .endMetadata()
         .withNewSpec()
         .withNewPodSelector()
+        .addToMatchLabels("glovebox.dev/task-uid", OLDER)
         .endPodSelector()
-        .withPolicyTypes("Egress")
-        .addNewEgress()
-        .endEgress()
+        .withPolicyTypes("Ingress", "Egress")
         .endSpec()
         .build();
   }
@@ -144,7 +143,7 @@ class RestartAttackIT {
         .v1()
         .networkPolicies()
         .inNamespace(tasks.namespace())
-        .withLabel("glovebox.dev/task-uid", "an-older-task")
+        .withLabel("glovebox.dev/task-uid", OLDER)
         .delete();
     for (var pod :
         ground.cluster().client().pods().inNamespace(tasks.namespace()).list().getItems()) {
@@ -152,13 +151,7 @@ class RestartAttackIT {
           .users()
           .podCollector()
           .resource(pod)
-          .edit(
-              held ->
-                  new PodBuilder(held)
-                      .editMetadata()
-                      .withFinalizers(List.of())
-                      .endMetadata()
-                      .build());
+          .patch(MERGE, "{\"metadata\":{\"finalizers\":[]}}");
     }
     ground.close();
   }
@@ -216,9 +209,7 @@ class RestartAttackIT {
         .pods()
         .inNamespace(tasks.namespace())
         .withName(name)
-        .edit(
-            pod ->
-                new PodBuilder(pod).editMetadata().withFinalizers(List.of()).endMetadata().build());
+        .patch(MERGE, "{\"metadata\":{\"finalizers\":[]}}");
     Awaitility.await("all goes once the pod has")
         .atMost(PATIENCE)
         .until(() -> tasks.task("stuck") == null);
@@ -254,7 +245,7 @@ class RestartAttackIT {
                 ground
                     .users()
                     .developer()
-                    .resource(openPolicy("gbx-mine-01234567"))
+                    .resource(olderPolicy("gbx-mine-01234567"))
                     .dryRun()
                     .create());
     evidence.tried("someone else makes one", Requests.denied(answer), answer);
