@@ -181,7 +181,8 @@ class RestartAttackIT {
                         c ->
                             c.type().equals("Destroyed")
                                 && "TerminationUnconfirmed".equals(c.reason())));
-    evidence.control("not before the kubelet had its 30 s", System.nanoTime() > stuckUntil, "earlier");
+    evidence.control(
+        "not before the kubelet had its 30 s", System.nanoTime() > stuckUntil, "earlier");
     String name = task.getStatus().podName();
     var client = ground.cluster().client();
     evidence.control(
