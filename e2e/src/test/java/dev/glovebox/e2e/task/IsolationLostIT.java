@@ -200,10 +200,31 @@ class IsolationLostIT {
         }
       }
       workplace.delete("ticker");
+      undo(workplace, change);
     } finally {
       cluster.client().resources(SandboxPolicy.class).list().getItems().stream()
           .filter(policy -> policy.getMetadata().getName().startsWith("lost-"))
           .forEach(policy -> cluster.client().resource(policy).delete());
+    }
+  }
+
+  /** What was changed in the cluster and not in the namespace would stand in everybody's way. */
+  private static void undo(Workplace workplace, Change change) {
+    if (change.resource().equals("nodecertificates/status")) {
+      as(workplace, OPERATOR, "delete", "nodecertificate", "node-1.gvisor");
+    }
+    if (change.resource().equals("nodes/status")) {
+      workplace
+          .cluster()
+          .kubectl(
+              "patch",
+              "node",
+              "node-1",
+              "--subresource=status",
+              "--type=strategic",
+              "-p",
+              "{\"status\":{\"addresses\":[{\"type\":\"ExternalIP\",\"$patch\":\"delete\"}]}}")
+          .succeed();
     }
   }
 
