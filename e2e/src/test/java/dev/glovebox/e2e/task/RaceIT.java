@@ -85,7 +85,9 @@ class RaceIT {
         List<String> names = startUnderAStoppedEngine(workplace, node, batch);
         for (String name : names) {
           SandboxTask task = workplace.finished(name);
-          assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+          assertThat(task.getStatus().phase())
+              .as("%s", task.getStatus())
+              .isEqualTo(Phase.Succeeded);
           assertThat(workplace.log(task)).contains("tried").doesNotContain("ANSWERED");
           // The probe itself saw that it was open, and for how long: the control of every run.
           assertThat(task.getStatus().isolation().network().lastOpenMilliseconds())
