@@ -64,7 +64,7 @@ public record ProbeArgument(
     return new ProbeArgument(
         1,
         plan.taskUid(),
-        spec.timeouts().provisionSeconds(),
+        giveUpAfter(spec.timeouts().provisionSeconds()),
         plan.targets(),
         reportOnly(plan),
         RuntimeFingerprint.of(plan.runtime().kind()).withGuestKernels(plan.guestKernels()),
@@ -96,6 +96,14 @@ public record ProbeArgument(
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("not an argument of the probe: " + text, e);
     }
+  }
+
+  /**
+   * Before the operator's own deadline, which counts from the task's creation: else what the probe
+   * saw open would never be heard, and the task would be refused for being late.
+   */
+  private static int giveUpAfter(int provisionSeconds) {
+    return Math.max(1, provisionSeconds * 2 / 3);
   }
 
   /** Kinds of targets whose answer the policy wants reported only. */
