@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.certify.Certificates;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.Listener;
 import dev.glovebox.e2e.cluster.LocalNode;
@@ -83,6 +84,7 @@ class RaceIT {
       assertThat(metadata.process().isAlive()).isTrue();
       // The node's certificate first: one that is made under a stopped engine says that nothing
       // enforces policies here, and every task is refused.
+      new Certificates(cluster).forget();
       workplace.script("certifies", "true", "resources: {cpu: 100m, memory: 128Mi}");
       assertThat(workplace.finished("certifies").getStatus().phase()).isEqualTo(Phase.Succeeded);
       for (int batch = 0; batch < SLOW_RUNS / AT_ONCE; batch++) {
