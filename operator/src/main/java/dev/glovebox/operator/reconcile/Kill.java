@@ -8,7 +8,6 @@ import dev.glovebox.core.verify.IsolationLoss;
 import dev.glovebox.core.verify.IsolationLoss.What;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.write.ClusterWriter;
-import dev.glovebox.operator.write.ClusterWriter.Precondition;
 import dev.glovebox.operator.write.ObjectKind;
 import dev.glovebox.operator.write.WriteResult;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -54,8 +53,7 @@ final class Kill {
       return;
     }
     Thread closing = Thread.ofVirtual().name("close").start(() -> close(pass, loss));
-    WriteResult deleted =
-        writer.delete(ObjectKind.POD, pass.namespace(), pass.objectName(), Precondition.uid(uid));
+    WriteResult deleted = writer.killPod(pass.namespace(), pass.objectName(), uid);
     if (deleted instanceof WriteResult.Done || deleted instanceof WriteResult.NotFound) {
       pass.deletionWasSent();
       killed.add(uid);

@@ -48,6 +48,9 @@ final class StopStep implements Step {
           Reason.NodeNotCertified,
           Reason.NetworkRangesUnknown);
 
+  /** What a pod has whose isolation is in doubt; see {@link ClusterWriter#killPod}. */
+  private static final long KILL_GRACE_SECONDS = 1;
+
   /** The kubelet's next word comes as an event; this is for the case that it gets lost. */
   private static final Duration UNTIL_HEARD = Duration.ofSeconds(30);
 
@@ -126,12 +129,21 @@ final class StopStep implements Step {
       }
     }
     if (isDeletedAtOnce(pass, reason)) {
-      return delete(pass, Precondition.uid(uid));
+      return pass.deletionSent() || endsWithin(KILL_GRACE_SECONDS, pod)
+          ? untilHeard(pass)
+          : heard(writer.killPod(pass.namespace(), pass.objectName(), uid), pass);
+    }
+    if (pass.deletionSent() || endsWithin(pod.getSpec().getTerminationGracePeriodSeconds(), pod)) {
+      return untilHeard(pass);
+    }
+    if (pod.getMetadata().getDeletionTimestamp() != null) {
+      // Whoever deleted it gave it more time than its task may have.
+      return heard(
+          writer.delete(ObjectKind.POD, pass.namespace(), pass.objectName(), Precondition.uid(uid)),
+          pass);
     }
     Long deadline = pod.getSpec().getActiveDeadlineSeconds();
-    if ((deadline != null && deadline <= 1)
-        || pass.deletionSent()
-        || pod.getMetadata().getDeletionTimestamp() != null) {
+    if (deadline != null && deadline <= 1) {
       return untilHeard(pass);
     }
     WriteResult result = writer.endPod(pass.namespace(), pass.objectName(), uid);
@@ -140,6 +152,16 @@ final class StopStep implements Step {
         // A webhook put it back. Then nobody can be asked.
         ? delete(pass, Precondition.uid(uid))
         : heard(result, pass);
+  }
+
+  /**
+   * Whether it is being deleted, and has no more time than that. A deletion may be sent again with
+   * less grace, and the user who sends the first one says how much.
+   */
+  private static boolean endsWithin(Long graceSeconds, Pod pod) {
+    Long given = pod.getMetadata().getDeletionGracePeriodSeconds();
+    return pod.getMetadata().getDeletionTimestamp() != null
+        && (given == null || graceSeconds == null || given <= graceSeconds);
   }
 
   /**

@@ -95,9 +95,23 @@ public final class ApiServerWriter implements ClusterWriter, CertificateWriter {
   }
 
   @Override
+  public WriteResult killPod(String namespace, String pod, String uid) {
+    ObjectNode options = JsonNodeFactory.instance.objectNode().put("gracePeriodSeconds", 1);
+    return delete(ObjectKind.POD, namespace, pod, Precondition.uid(uid), options);
+  }
+
+  @Override
   public WriteResult delete(
       ObjectKind kind, String namespace, String name, Precondition precondition) {
-    ObjectNode options = JsonNodeFactory.instance.objectNode();
+    return delete(kind, namespace, name, precondition, JsonNodeFactory.instance.objectNode());
+  }
+
+  private WriteResult delete(
+      ObjectKind kind,
+      String namespace,
+      String name,
+      Precondition precondition,
+      ObjectNode options) {
     options.put("apiVersion", "v1").put("kind", "DeleteOptions");
     options.put("propagationPolicy", "Background");
     ObjectNode conditions = options.putObject("preconditions").put("uid", precondition.uid());

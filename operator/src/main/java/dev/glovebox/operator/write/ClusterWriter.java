@@ -34,6 +34,12 @@ public interface ClusterWriter {
    */
   WriteResult replacePolicy(NetworkPolicy policy, String uid);
 
+  /**
+   * Deletes a pod that must not run any longer: with one second of grace, the least that is not by
+   * force, whatever its spec or an earlier deletion gave it.
+   */
+  WriteResult killPod(String namespace, String pod, String uid);
+
   /** Deletes an object with the grace period of its own spec; never by force. */
   WriteResult delete(ObjectKind kind, String namespace, String name, Precondition precondition);
 

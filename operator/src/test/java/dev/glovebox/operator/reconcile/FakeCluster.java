@@ -194,6 +194,16 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   }
 
   @Override
+  public WriteResult killPod(String namespace, String pod, String uid) {
+    WriteResult deleted = delete(ObjectKind.POD, namespace, pod, Precondition.uid(uid));
+    ObjectNode there = raw(ObjectKind.POD, pod);
+    if (deleted instanceof WriteResult.Done && there != null) {
+      ((ObjectNode) there.get("metadata")).put("deletionGracePeriodSeconds", 1);
+    }
+    return deleted;
+  }
+
+  @Override
   public WriteResult delete(ObjectKind kind, String namespace, String name, Precondition when) {
     WriteResult failed = fault.apply("delete", kind);
     ObjectNode there = raw(kind, name);

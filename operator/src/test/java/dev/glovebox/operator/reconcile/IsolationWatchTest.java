@@ -276,6 +276,46 @@ class IsolationWatchTest {
   }
 
   @Test
+  void aPodToWhichSomebodyGaveAnHourToEndIsKilledToo() {
+    beingDeletedWithGrace(3600);
+    world.cluster.foreignPolicies.add(foreign(true));
+
+    world.pass();
+
+    killed("NetworkPolicyWidened", "allow-all");
+    assertThat(world.kubelet.pod().at("/metadata/deletionGracePeriodSeconds").asInt()).isOne();
+    ends();
+  }
+
+  @Test
+  void nobodyGivesATaskMoreTimeThanItHasByDeletingItsPod() {
+    beingDeletedWithGrace(3600);
+
+    world.cancel();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/Cancelled");
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+  }
+
+  @Test
+  void aPodThatIsBeingDeletedInItsOwnTimeIsLeftToIt() {
+    beingDeletedWithGrace(1);
+
+    world.cancel();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Stopping/Cancelled");
+    assertThat(world.cluster.count("delete Pod")).isZero();
+  }
+
+  private void beingDeletedWithGrace(long seconds) {
+    ((ObjectNode) world.kubelet.pod().get("metadata"))
+        .put("deletionTimestamp", world.clock.instant().plusSeconds(seconds).toString())
+        .put("deletionGracePeriodSeconds", seconds);
+  }
+
+  @Test
   void whatChangesAfterTheProcessEndedIsNothing() {
     world.kubelet.ended(0, "Completed");
     world.cluster.remove(ObjectKind.NETWORK_POLICY, Samples.OBJECT);
@@ -318,6 +358,7 @@ class IsolationWatchTest {
     assertThat(world.lost).containsExactly(what);
     assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
     assertThat(world.kubelet.pod().at("/metadata/deletionTimestamp").asText()).isNotEmpty();
+    assertThat(world.kubelet.pod().at("/metadata/deletionGracePeriodSeconds").asInt()).isOne();
   }
 
   private void ends() {

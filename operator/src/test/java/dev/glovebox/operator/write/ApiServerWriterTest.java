@@ -133,6 +133,15 @@ class ApiServerWriterTest {
   }
 
   @Test
+  void aKillLeavesOneSecondAndIsForOneObjectOnly() {
+    writer.killPod("agents", "gbx-a", "u1");
+
+    assertThat(requests.getFirst())
+        .startsWith("DELETE /api/v1/namespaces/agents/pods/gbx-a ")
+        .contains("\"preconditions\":{\"uid\":\"u1\"}", "\"gracePeriodSeconds\":1,");
+  }
+
+  @Test
   void aStatusCarriesTheVersionThatItWasDecidedOnAndNothingElseOfTheTask() {
     var task = new SandboxTask();
     task.setMetadata(
