@@ -72,16 +72,20 @@ func listen(ctx context.Context, port uint16) error {
 	return err
 }
 
+// serveTCP ends the oldest conversation for a new one when there are too many: who asks is answered within milliseconds, and
+// who holds connections open without asking, as any pod of the cluster can, keeps nobody else from being answered.
 func serveTCP(listener net.Listener) error {
-	places := make(chan struct{}, maxConversations)
+	latest := make(chan net.Conn, maxConversations)
 	for {
-		places <- struct{}{}
 		connection, err := listener.Accept()
 		if err != nil {
 			return err
 		}
+		if len(latest) == cap(latest) {
+			(<-latest).Close() // mostly it has ended already
+		}
+		latest <- connection
 		go func() {
-			defer func() { <-places }()
 			defer connection.Close()
 			converse(connection)
 		}()

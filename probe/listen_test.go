@@ -79,6 +79,20 @@ func TestTheCanaryEchoesNothingButANonce(t *testing.T) {
 	}
 }
 
+func TestWhoHoldsConnectionsKeepsNobodyFromBeingAnswered(t *testing.T) {
+	address := canary(t)
+	for range 2 * maxConversations {
+		silent, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer silent.Close()
+	}
+	if got := ask(t, "tcp", address, "me-too\n"); got != "glovebox-canary me-too\n" {
+		t.Errorf("beside silent connections it answered %q", got)
+	}
+}
+
 func TestACanaryWhosePortIsTakenEndsWithAnError(t *testing.T) {
 	taken, err := net.Listen("tcp", ":0")
 	if err != nil {
