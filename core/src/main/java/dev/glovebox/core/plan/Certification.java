@@ -18,7 +18,10 @@ public final class Certification {
   /** Age from which a node in use is certified again, so that tasks never wait for it. */
   public static final Duration RENEW_AFTER = Duration.ofMinutes(10);
 
-  /** Age from which a verdict against a node is tried again: somebody may have mended it. */
+  /**
+   * Age from which a verdict against a node is tried again: somebody may have mended it; and one
+   * that holds, where a canary has come that did not answer it.
+   */
   public static final Duration RETRY_AFTER = Duration.ofSeconds(60);
 
   /** The same for a verdict that shows nothing either way. */
@@ -91,8 +94,10 @@ public final class Certification {
       case Missing missing -> true;
       case Valid valid ->
           olderThan(RENEW_AFTER, valid.certificate(), facts)
-              || facts.canaries().stream()
-                  .anyMatch(canary -> !answered(canary, valid.certificate()));
+              // Not at once: a canary that this node's pods never reach must not keep it busy.
+              || (olderThan(RETRY_AFTER, valid.certificate(), facts)
+                  && facts.canaries().stream()
+                      .anyMatch(canary -> !answered(canary, valid.certificate())));
       case Refuted refuted ->
           olderThan(
               refuted.certificate().reason().equals(INCONCLUSIVE)

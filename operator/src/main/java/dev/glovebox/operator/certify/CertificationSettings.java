@@ -13,6 +13,9 @@ import java.util.List;
 public record CertificationSettings(
     String namespace, List<String> pullSecretNames, CertificationQueue.Limits limits) {
 
-  /** So many certifications may begin in a minute: a thousand nodes take half an hour. */
+  /**
+   * So many certifications may begin in a minute. As a certificate holds for 15 minutes, at most
+   * 450 are valid at a time; with more nodes in use the rest wait.
+   */
   public static final int STARTS_PER_MINUTE = 30;
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Takes away what certifications made: the pods first, the policy when they are gone. */
 final class Leftovers {
@@ -84,8 +85,7 @@ final class Leftovers {
           delete(ObjectKind.POD, pod);
         }
       }
-      Set<String> withPods =
-          pods.all().stream().map(Leftovers::id).collect(java.util.stream.Collectors.toSet());
+      Set<String> withPods = pods.all().stream().map(Leftovers::id).collect(Collectors.toSet());
       List<NetworkPolicy> policies =
           client
               .resources(NetworkPolicy.class)

@@ -91,9 +91,8 @@ public final class InformedView implements ClusterView {
   }
 
   private void invalidateOnChange() {
-    // Handlers are not told in the order in which they were added: each that wakes tasks first
-    // makes
-    // sure itself that they will see the new state.
+    // Handlers are not told in the order in which they were added: each that wakes tasks makes sure
+    // itself that they will see the new state.
     informers.policies.addEventHandler(new OnChange<>(policies::invalidate));
     informers.policies.addEventHandler(
         new OnChange<>(

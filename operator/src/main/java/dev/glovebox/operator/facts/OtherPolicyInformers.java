@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class OtherPolicyInformers implements Runnable, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OtherPolicyInformers.class);
+
+  /** While something is not known nothing is released: that must not outlast its cause. */
+  private static final Duration SOON = Duration.ofSeconds(1);
 
   private final KubernetesClient client;
   private final PolicyDiscovery discovery;
@@ -54,7 +58,7 @@ final class OtherPolicyInformers implements Runnable, AutoCloseable {
     try {
       while (true) {
         refresh();
-        Thread.sleep(PolicyDiscovery.VALID);
+        Thread.sleep(unknown.isEmpty() ? PolicyDiscovery.VALID : SOON);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -63,9 +67,10 @@ final class OtherPolicyInformers implements Runnable, AutoCloseable {
 
   /** Starts the watches of kinds that are new, and stops those of kinds that are gone. */
   void refresh() {
-    if (!(discovery.kinds() instanceof Lookup.Found<List<PolicyDiscovery.Served>> found)) {
+    Lookup<List<PolicyDiscovery.Served>> kinds = discovery.kinds();
+    if (!(kinds instanceof Lookup.Found<List<PolicyDiscovery.Served>> found)) {
       // What is watched goes on being watched.
-      tell(discovery.kinds() instanceof Lookup.Unreadable<?> no ? no.message() : "");
+      tell(kinds instanceof Lookup.Unreadable<?> no ? no.message() : "never: absent");
       return;
     }
     Set<PolicyDiscovery.Served> gone = new HashSet<>(watches.keySet());

@@ -3,7 +3,7 @@ package dev.glovebox.operator.reconcile;
 /** What the reconciler of tasks says to certification, and hears from it. */
 public interface Certifications {
 
-  /** A task waits for a verdict about its nodes. Returns at once. */
+  /** A task waits for a verdict about its nodes, or is refused for one. Returns at once. */
   void wanted();
 
   /**

@@ -10,10 +10,15 @@ import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.ReleaseGuard;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Decides whether and how the task runs. Nothing has been made for it before, or nothing runs. */
 final class PlanStep implements Step {
+  private static final Set<Reason> OF_NODES =
+      EnumSet.of(Reason.NetworkNotEnforced, Reason.NodeNotCertified);
+
   private final ClusterView view;
   private final ReleaseGuard guard;
   private final Certifications certifications;
@@ -49,12 +54,23 @@ final class PlanStep implements Step {
                 new Progress.Retry("namespace " + pass.namespace() + " is not there");
             case Lookup.Found<Facts> facts ->
                 switch (Planner.plan(pass.task(), chosen.policy(), facts.value())) {
-                  case Refusal refusal -> Progress.Stop.of(refusal);
+                  case Refusal refusal -> refused(refusal);
                   case Waiting waiting -> waits(waiting);
                   case Plan plan -> guarded(plan, pass);
                 };
           };
     };
+  }
+
+  /**
+   * A task that is refused for its nodes' verdicts has them tried again when they are old enough:
+   * it is the only one who knows that they are still wanted, for the next is refused as fast.
+   */
+  private Progress refused(Refusal refusal) {
+    if (OF_NODES.contains(refusal.reason())) {
+      certifications.wanted();
+    }
+    return Progress.Stop.of(refusal);
   }
 
   /** Whatever it waits for: certification looks for itself whether it can do something about it. */

@@ -6,12 +6,14 @@ import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.PolicyUnion;
 import dev.glovebox.core.verify.policies.Opening;
 import dev.glovebox.operator.facts.NetworkPolicies;
+import dev.glovebox.operator.facts.PolicyWatch;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Every policy that selects the pod, of whatever kind, is ours or opens nothing. */
 final class ReadBackStep implements Step {
@@ -22,17 +24,20 @@ final class ReadBackStep implements Step {
 
   private final NetworkPolicies policies;
   private final boolean last;
+  private final Supplier<Optional<String>> unwatched;
 
-  private ReadBackStep(NetworkPolicies policies, boolean last) {
+  private ReadBackStep(
+      NetworkPolicies policies, boolean last, Supplier<Optional<String>> unwatched) {
     this.policies = policies;
     this.last = last;
+    this.unwatched = unwatched;
   }
 
   /**
    * Before a volume is made: what the server knew when it took our policy, which is quick to get.
    */
   static ReadBackStep early(NetworkPolicies policies) {
-    return new ReadBackStep(policies, false);
+    return new ReadBackStep(policies, false, Optional::empty);
   }
 
   /**
@@ -42,10 +47,10 @@ final class ReadBackStep implements Step {
    * written, would cost the same, for the cache of policies must wait for it just so; and
    * Kubernetes does not promise that versions of different kinds can be compared. What is made
    * after the answer is seen by the watch, some milliseconds later and long before the probe has
-   * passed.
+   * passed; so nothing goes on that the watch would not see.
    */
-  static ReadBackStep last(NetworkPolicies policies) {
-    return new ReadBackStep(policies, true);
+  static ReadBackStep last(NetworkPolicies policies, PolicyWatch watch) {
+    return new ReadBackStep(policies, true, watch::notKnown);
   }
 
   @Override
@@ -78,8 +83,12 @@ final class ReadBackStep implements Step {
       case Lookup.Absent<Optional<String>> never ->
           unread("the other kinds of network policy: the server says there are none", pass);
       case Lookup.Found<Optional<String>> found ->
-          found.value().map(ReadBackStep::widened).orElseGet(Progress.Proceed::new);
+          found.value().map(ReadBackStep::widened).orElseGet(this::watched);
     };
+  }
+
+  private Progress watched() {
+    return unwatched.get().map(PlanStep::nothingIsReleased).orElseGet(Progress.Proceed::new);
   }
 
   private static Progress widened(String message) {

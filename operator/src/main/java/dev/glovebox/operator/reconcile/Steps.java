@@ -72,7 +72,7 @@ record Steps(
             new ClaimStep(maker),
             new RecordPodStep(status),
             // Once more: this is what is true when the gate goes, and the pod is on record.
-            ReadBackStep.last(policies),
+            ReadBackStep.last(policies, policyWatch),
             new ReleaseStep(view, guard, writer, releasedPods, status, metrics)),
         new LookStep(reads),
         new WatchStep(policyWatch, view, reads, writer, metrics),

@@ -34,6 +34,12 @@ final class FakeView implements ClusterView, PolicyWatch {
   /** Whether the informer of NetworkPolicies has not seen the task's own yet. */
   boolean policiesBehind;
 
+  /** What plans are made from; null = this test makes none. */
+  Facts facts;
+
+  /** A kind of policy that is not watched; tests change it. */
+  Optional<String> notKnown = Optional.empty();
+
   /** Who is told of changes. */
   Consumer<Predicate<SandboxTask>> ofView;
 
@@ -72,7 +78,7 @@ final class FakeView implements ClusterView, PolicyWatch {
 
   @Override
   public Lookup<Facts> snapshot(SandboxTask task, SandboxPolicy policy) {
-    throw new UnsupportedOperationException();
+    return new Lookup.Found<>(facts);
   }
 
   @Override
@@ -121,7 +127,7 @@ final class FakeView implements ClusterView, PolicyWatch {
 
   @Override
   public Optional<String> notKnown() {
-    return Optional.empty();
+    return notKnown;
   }
 
   @Override

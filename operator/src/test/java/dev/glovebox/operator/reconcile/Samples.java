@@ -18,6 +18,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
 import dev.glovebox.api.v1alpha1.TimeRules;
 import dev.glovebox.api.v1alpha1.Timeouts;
+import dev.glovebox.api.v1alpha1.Times;
 import dev.glovebox.api.v1alpha1.UserRange;
 import dev.glovebox.api.v1alpha1.Workspace;
 import dev.glovebox.api.v1alpha1.WorkspaceRules;
@@ -164,7 +165,7 @@ final class Samples {
             new Quantity("1Gi"),
             List.of("standard"),
             "ReadWriteOncePod"),
-        new TimeRules(null, null),
+        new TimeRules(new Times(600, 21600, 86400), new Times(300, 3600, 3600)),
         200,
         new NetworkRules(List.of(NetworkMode.None), List.of(), List.of()),
         new PodRules(

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -114,6 +115,20 @@ class StopsTest {
     assertThat(world.end()).isEqualTo("Refused/ReadBackFailed");
     assertThat(world.status().retryable()).isTrue();
     assertThat(world.kubelet.pod()).isNull();
+  }
+
+  @Test
+  void nothingIsReleasedWhileAKindOfPolicyIsNotWatched() {
+    world.view.notKnown = Optional.of("globalnetworkpolicies cannot be watched: forbidden");
+    world.clock.forward(11);
+    world.pass();
+    assertThat(world.cluster.count("release Pod")).isZero();
+    assertThat(world.status().message()).contains("globalnetworkpolicies cannot be watched");
+
+    world.view.notKnown = Optional.empty();
+    world.pass();
+
+    assertThat(world.cluster.count("release Pod")).isEqualTo(1);
   }
 
   @Test

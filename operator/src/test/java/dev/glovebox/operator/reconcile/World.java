@@ -68,7 +68,7 @@ final class World {
                 ReadBackStep.early(cluster),
                 new ClaimStep(maker),
                 new RecordPodStep(status),
-                ReadBackStep.last(cluster),
+                ReadBackStep.last(cluster, view),
                 pass -> releaseCheck.run(pass),
                 release::release),
             new LookStep(cluster),

@@ -1,0 +1,92 @@
+package dev.glovebox.operator.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.core.plan.Facts;
+import dev.glovebox.core.plan.Lookup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Certification hears of the tasks that its verdicts keep from running. */
+class PlanStepTest {
+  private static final Instant NOW = Instant.parse(Samples.CREATED);
+
+  private final FakeView view = new FakeView(new FakeCluster(new FakeCluster.FakeClock()));
+  private int wanted;
+
+  private final Certifications certifications =
+      new Certifications() {
+        @Override
+        public void wanted() {
+          wanted++;
+        }
+
+        @Override
+        public void onVerdict(Runnable action) {}
+      };
+
+  @Test
+  void aTaskThatIsRefusedForAVerdictHasTheNodeTriedAgain() {
+    assertThat(plan(Map.of("node-1.gvisor", notEnforced())).toString())
+        .contains("NetworkNotEnforced");
+    assertThat(wanted).isEqualTo(1);
+  }
+
+  @Test
+  void oneThatWaitsForAVerdictDoesToo() {
+    assertThat(plan(Map.of())).isInstanceOf(Progress.Hold.class);
+    assertThat(wanted).isEqualTo(1);
+  }
+
+  @Test
+  void oneThatIsRefusedForSomethingElseDoesNot() {
+    view.runtimeClasses.clear();
+    assertThat(plan(Map.of()).toString()).contains("RuntimeClassMissing");
+    assertThat(wanted).isZero();
+  }
+
+  private Progress plan(Map<String, Facts.CertificateFacts> certificates) {
+    view.facts =
+        new Facts(
+            new Facts.NamespaceFacts(Samples.NAMESPACE, Map.of(), Map.of()),
+            view.runtimeClasses,
+            List.of(Samples.NODE),
+            Map.of("standard", new Facts.StorageClassFacts("standard", "Delete")),
+            Map.of(),
+            Map.of(),
+            new Lookup.Found<>(new Facts.ServiceAccountFacts("default", List.of())),
+            0,
+            new Facts.NetworkFacts(List.of(), List.of(), List.of(), List.of()),
+            List.of(new Facts.CanaryFacts("canary-0", "10.244.0.5", 8787)),
+            certificates,
+            Map.of(),
+            NOW,
+            new Facts.Platform(Samples.PROBE_IMAGE, "IfNotPresent", List.of()));
+    return new PlanStep(view, Optional::empty, certifications)
+        .run(new Pass(Samples.task(), true, NOW));
+  }
+
+  private static Facts.CertificateFacts notEnforced() {
+    return new Facts.CertificateFacts(
+        "node-1",
+        "gvisor",
+        false,
+        "NetworkNotEnforced",
+        "a pod still reached 10.244.0.5:8787/TCP",
+        Samples.NODE.uid(),
+        Samples.NODE.bootId(),
+        Samples.NODE.kernelVersion(),
+        Samples.NODE.containerRuntimeVersion(),
+        Samples.NODE.kubeletVersion(),
+        "runsc",
+        "class-uid",
+        Samples.PROBE_IMAGE.substring(Samples.PROBE_IMAGE.indexOf('@') + 1),
+        "",
+        List.of(),
+        NOW,
+        NOW.plusSeconds(900));
+  }
+}
