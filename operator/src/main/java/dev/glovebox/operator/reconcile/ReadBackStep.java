@@ -50,7 +50,7 @@ final class ReadBackStep implements Step {
    * passed; so nothing goes on that the watch would not see.
    */
   static ReadBackStep last(NetworkPolicies policies, PolicyWatch watch) {
-    return new ReadBackStep(policies, true, watch::notKnown);
+    return new ReadBackStep(policies, true, () -> watch.notKnown());
   }
 
   @Override
