@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,6 +85,22 @@ public final class InformedPolicies implements PolicyWatch, AutoCloseable {
     var pod = pod(namespace, podLabels);
     return PolicyUnion.widening(pod, informers.openings.of(namespace, taskUid), oursName, oursUid)
         .map(Opening::message);
+  }
+
+  @Override
+  public Optional<String> widened(
+      String namespace,
+      Map<String, String> podLabels,
+      String oursName,
+      String oursUid,
+      Instant since) {
+    String taskUid = podLabels.getOrDefault(Names.TASK_UID_LABEL, "");
+    return PolicyUnion.widening(
+            pod(namespace, podLabels),
+            informers.openings.past(namespace, taskUid, since),
+            oursName,
+            oursUid)
+        .map(opening -> "for a moment, " + opening.message());
   }
 
   /** The pod with its namespace's labels as they are known here. */

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.javaoperatorsdk.operator.processing.event.source.informer.TransformingItemStore;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ public final class Informers implements AutoCloseable {
   final SharedIndexInformer<NodeCertificate> certificates;
   final SharedIndexInformer<Pod> canaries;
   final SharedIndexInformer<NetworkPolicy> networkPolicies;
-  final Openings openings = new Openings();
+  final Openings openings = new Openings(InstantSource.system());
   final PolicyEngine policyEngine;
   final SharedIndexInformer<ValidatingAdmissionPolicy> admissionPolicies;
   final SharedIndexInformer<ValidatingAdmissionPolicyBinding> admissionBindings;

@@ -1,6 +1,7 @@
 package dev.glovebox.operator.facts;
 
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -31,6 +32,19 @@ public interface PolicyWatch {
    */
   Optional<String> widening(
       String namespace, Map<String, String> podLabels, String oursName, String oursUid);
+
+  /**
+   * The same of a policy that is not there any more, or is another now: one that was made and
+   * deleted in milliseconds.
+   *
+   * @param since what was gone before does not count; longer ago than a minute nothing is known
+   */
+  Optional<String> widened(
+      String namespace,
+      Map<String, String> podLabels,
+      String oursName,
+      String oursUid,
+      Instant since);
 
   /**
    * What is not known of other policy kinds: a group that cannot be read, or has a kind that is not

@@ -18,6 +18,7 @@ import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -106,14 +107,7 @@ final class WatchStep implements Step {
     return (shown
             ? IsolationLoss.ofPod(pass.objectName(), pass.podChanges())
             : Optional.<IsolationLoss>empty())
-        .or(
-            () ->
-                IsolationLoss.ofOthers(
-                    policies.widening(
-                        pass.namespace(),
-                        pod.getMetadata().getLabels(),
-                        pass.objectName(),
-                        ours.getMetadata().getUid())))
+        .or(() -> IsolationLoss.ofOthers(widening(pass, ours)))
         .or(
             () ->
                 shown
@@ -123,6 +117,20 @@ final class WatchStep implements Step {
         .or(() -> sandboxPolicy(pass))
         .or(() -> certificate(pass))
         .or(() -> IsolationLoss.ofReach(view.grantedReach().opened(IsolationLoss.granted(ours))));
+  }
+
+  private Optional<String> widening(Pass pass, NetworkPolicy ours) {
+    Map<String, String> labels = pass.pod().getMetadata().getLabels();
+    String uid = ours.getMetadata().getUid();
+    String released = pass.task().getStatus().startTime();
+    return policies
+        .widening(pass.namespace(), labels, pass.objectName(), uid)
+        .or(
+            () ->
+                released == null
+                    ? Optional.empty()
+                    : policies.widened(
+                        pass.namespace(), labels, pass.objectName(), uid, Instant.parse(released)));
   }
 
   private Optional<IsolationLoss> sandboxPolicy(Pass pass) {

@@ -7,12 +7,16 @@ import dev.glovebox.core.verify.policies.Opening;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyEgressRule;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class OpeningStoreTest {
-  private final Openings openings = new Openings();
+  private static final Instant START = Instant.parse("2026-11-30T12:00:00Z");
+
+  private Instant now = START;
+  private final Openings openings = new Openings(() -> now);
   private final OpeningStore<NetworkPolicy> store =
       new OpeningStore<>("NetworkPolicy", PolicyUnion::opening, Stripped::networkPolicy, openings);
 
@@ -39,6 +43,42 @@ class OpeningStoreTest {
 
   private List<String> seen(String namespace, String taskUid) {
     return openings.of(namespace, taskUid).stream().map(Opening::name).toList();
+  }
+
+  private List<String> past(String namespace, String taskUid, Instant since) {
+    return openings.past(namespace, taskUid, since).stream().map(Opening::name).toList();
+  }
+
+  @Test
+  void aPolicyThatWasMadeAndDeletedBeforeAnybodyLookedIsKnown() {
+    put(policy("agents", Map.of(), true));
+    store.remove("agents/p");
+
+    assertThat(seen("agents", "u1")).isEmpty();
+    assertThat(past("agents", "u1", START)).containsExactly("p");
+    assertThat(past("others", "u1", START)).isEmpty();
+    assertThat(past("agents", "u1", START.plusMillis(1))).isEmpty();
+  }
+
+  @Test
+  void whatAPolicyAllowedBeforeItWasChangedIsKnown() {
+    put(policy("agents", Map.of("glovebox.dev/task-uid", "u1"), true));
+    put(policy("agents", Map.of("glovebox.dev/task-uid", "u2"), true));
+
+    assertThat(past("agents", "u1", START)).containsExactly("p");
+    assertThat(past("agents", "u2", START)).isEmpty();
+  }
+
+  @Test
+  void whatWasOpenLongAgoIsForgotten() {
+    put(policy("agents", Map.of(), true));
+    store.remove("agents/p");
+    now = START.plus(Openings.REMEMBERED).plusMillis(1);
+    put(policy("others", Map.of(), true));
+    store.remove("others/p");
+
+    assertThat(past("agents", "u1", START)).isEmpty();
+    assertThat(past("others", "u1", START)).containsExactly("p");
   }
 
   @Test

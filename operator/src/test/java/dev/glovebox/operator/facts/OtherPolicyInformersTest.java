@@ -7,6 +7,7 @@ import dev.glovebox.operator.facts.FakeServer.Answer;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,7 +62,7 @@ class OtherPolicyInformersTest {
 
   @Test
   void aKindIsWatchedFromWhenItIsServedUntilItIsGone() throws IOException {
-    var openings = new Openings();
+    var openings = new Openings(InstantSource.system());
     try (var server = new FakeServer(this::answer);
         var informers = informers(server, openings)) {
       assertThat(informers.notKnown()).isPresent();
@@ -81,7 +82,7 @@ class OtherPolicyInformersTest {
   void aKindThatMayNotBeWatchedIsNotKnown() throws IOException {
     allowed.set(false);
     try (var server = new FakeServer(this::answer);
-        var informers = informers(server, new Openings())) {
+        var informers = informers(server, new Openings(InstantSource.system()))) {
       informers.refresh();
       await()
           .atMost(SOON)

@@ -50,6 +50,9 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   final Map<String, PersistentVolume> volumes = new TreeMap<>();
   final List<NetworkPolicy> foreignPolicies = new ArrayList<>();
 
+  /** Were there, and are not. */
+  final List<NetworkPolicy> gonePolicies = new ArrayList<>();
+
   /** How fresh the lists of NetworkPolicies had to be. */
   final List<String> policyListsNotOlderThan = new ArrayList<>();
 

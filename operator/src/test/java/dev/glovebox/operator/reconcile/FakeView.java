@@ -15,6 +15,7 @@ import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,6 +40,9 @@ final class FakeView implements ClusterView, PolicyWatch {
 
   /** A kind of policy that is not watched; tests change it. */
   Optional<String> notKnown = Optional.empty();
+
+  /** Until when the policies were there that are gone. */
+  Instant goneSince = Instant.MAX;
 
   /** Who is told of changes. */
   Consumer<Predicate<SandboxTask>> ofView;
@@ -122,6 +126,21 @@ final class FakeView implements ClusterView, PolicyWatch {
   public Optional<String> widening(
       String namespace, Map<String, String> podLabels, String oursName, String oursUid) {
     return PolicyUnion.widening(podLabels, cluster.foreignPolicies, oursName, oursUid)
+        .map(Opening::message);
+  }
+
+  @Override
+  public Optional<String> widened(
+      String namespace,
+      Map<String, String> podLabels,
+      String oursName,
+      String oursUid,
+      Instant since) {
+    return PolicyUnion.widening(
+            podLabels,
+            goneSince.isBefore(since) ? List.of() : cluster.gonePolicies,
+            oursName,
+            oursUid)
         .map(Opening::message);
   }
 

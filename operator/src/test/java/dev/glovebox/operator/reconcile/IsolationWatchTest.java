@@ -115,6 +115,26 @@ class IsolationWatchTest {
   }
 
   @Test
+  void aPolicyThatWasThereForAMomentKills() {
+    world.cluster.gonePolicies.add(foreign(true));
+
+    world.pass();
+
+    killed("NetworkPolicyWidened", "allow-all");
+    ends();
+  }
+
+  @Test
+  void aPolicyThatWentBeforeTheReleaseIsNothing() {
+    world.cluster.gonePolicies.add(foreign(true));
+    world.view.goneSince = Instant.parse(world.status().startTime()).minusMillis(1);
+
+    world.pass();
+
+    stillRuns();
+  }
+
+  @Test
   void aSecondPolicyThatDeniesIsNothing() {
     world.cluster.foreignPolicies.add(foreign(false));
 
