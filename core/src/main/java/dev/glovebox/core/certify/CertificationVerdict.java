@@ -62,6 +62,21 @@ public record CertificationVerdict(
     };
   }
 
+  /**
+   * Whether a second restricted pod must see the same before it is believed. A policy engine that
+   * is restarting programs nothing for new pods, while the rules of those that run stay in force;
+   * so on a node that has been seen to enforce since its start, one pod's sight does not end every
+   * task. On any other node nothing runs, and the first verdict counts.
+   */
+  public boolean isToBeConfirmed(NodeCertificateStatus verdict) {
+    return (Certification.NOT_ENFORCED.equals(verdict.reason())
+            || ADDRESS_REACHABLE.equals(verdict.reason()))
+        && before
+            .filter(status -> Boolean.TRUE.equals(status.certified()))
+            .filter(status -> subject.node().bootId().equals(status.bootID()))
+            .isPresent();
+  }
+
   /** When an object of the certification could not be made at all, or not as planned. */
   public NodeCertificateStatus of(PodEnd notMade, Instant now) {
     return switch (notMade) {

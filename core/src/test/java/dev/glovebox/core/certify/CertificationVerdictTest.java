@@ -111,6 +111,52 @@ class CertificationVerdictTest {
   }
 
   @Test
+  void anAnswerToOneShutPodIsConfirmedWhereTheNodeHasEnforcedSinceItsStart() {
+    PodEnd shut = report(1, "Answered", "\"canary-0-tcp\"", "", GUEST, 30_000);
+    NodeCertificateStatus against = of(OPEN, shut);
+    NodeCertificateStatus certified = of(OPEN, SHUT);
+
+    assertThat(after(certified).isToBeConfirmed(against)).isTrue();
+    assertThat(after(certified).isToBeConfirmed(certified)).isFalse();
+    assertThat(after(against).isToBeConfirmed(against)).isFalse();
+    assertThat(judge.isToBeConfirmed(against)).as("the first verdict of all").isFalse();
+    assertThat(after(certified).isToBeConfirmed(of(OPEN, new PodEnd.NotRun("gone")))).isFalse();
+  }
+
+  @Test
+  void whatWasSeenBeforeTheNodesStartConfirmsNothing() {
+    PodEnd shut = report(1, "Answered", "\"canary-0-tcp\"", "", GUEST, 30_000);
+    NodeCertificateStatus certified = of(OPEN, SHUT);
+    NodeCertificateStatus elsewhere =
+        new NodeCertificateStatus(
+            true,
+            certified.reason(),
+            certified.message(),
+            certified.nodeUID(),
+            "another-boot",
+            certified.kernelVersion(),
+            certified.containerRuntimeVersion(),
+            certified.kubeletVersion(),
+            certified.handler(),
+            certified.runtimeClassUID(),
+            certified.probeDigest(),
+            certified.guestKernel(),
+            certified.metadataAddresses(),
+            certified.answers(),
+            certified.nodeReachable(),
+            certified.policyProgrammingMilliseconds(),
+            certified.certifiedTime(),
+            certified.expiryTime());
+
+    assertThat(after(elsewhere).isToBeConfirmed(of(OPEN, shut))).isFalse();
+  }
+
+  private static CertificationVerdict after(NodeCertificateStatus before) {
+    return new CertificationVerdict(
+        SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.of(before));
+  }
+
+  @Test
   void anotherAddressThatAnswersTheShutPodIsNamed() {
     assertAgainst(
         "AddressReachable",

@@ -72,9 +72,15 @@ final class CertificationRun {
     }
     PodEnd open = end(objects.open());
     Optional<NodeCertificateStatus> already = judge.ofControl(open, clock.instant());
-    return already.isPresent()
-        ? already.get()
-        : judge.of(open, end(objects.shut()), clock.instant());
+    if (already.isPresent()) {
+      return already.get();
+    }
+    NodeCertificateStatus first = judge.of(open, end(objects.shut()), clock.instant());
+    if (!judge.isToBeConfirmed(first)) {
+      return first;
+    }
+    leftovers.removeShut(objects, GONE);
+    return judge.of(open, end(objects.shut()), clock.instant());
   }
 
   private PodEnd end(Pod planned) throws NoVerdict, InterruptedException {

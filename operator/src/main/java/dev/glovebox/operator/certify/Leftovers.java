@@ -42,22 +42,7 @@ final class Leftovers {
   void remove(CertificationObjects objects, Duration atMost)
       throws NoVerdict, InterruptedException {
     try {
-      for (Pod pod : List.of(objects.open(), objects.shut())) {
-        // Read from the server: what the watch does not know yet would be in the way.
-        Pod there =
-            client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).get();
-        if (there != null) {
-          delete(ObjectKind.POD, there);
-        }
-      }
-      for (Pod pod : List.of(objects.open(), objects.shut())) {
-        String name = pod.getMetadata().getName();
-        Optional<Boolean> gone =
-            pods.await(name, atMost, p -> p.isEmpty() ? Optional.of(true) : Optional.empty());
-        if (gone.isEmpty()) {
-          throw new NoVerdict("pod %s is not gone after %s".formatted(name, atMost));
-        }
-      }
+      removePods(List.of(objects.open(), objects.shut()), atMost);
       NetworkPolicy policy =
           client
               .resources(NetworkPolicy.class)
@@ -69,6 +54,39 @@ final class Leftovers {
       }
     } catch (KubernetesClientException e) {
       throw new NoVerdict(e.getMessage());
+    }
+  }
+
+  /**
+   * Removes the restricted pod, so that another can be made.
+   *
+   * @throws NoVerdict if it is not gone in time
+   */
+  void removeShut(CertificationObjects objects, Duration atMost)
+      throws NoVerdict, InterruptedException {
+    try {
+      removePods(List.of(objects.shut()), atMost);
+    } catch (KubernetesClientException e) {
+      throw new NoVerdict(e.getMessage());
+    }
+  }
+
+  private void removePods(List<Pod> planned, Duration atMost)
+      throws NoVerdict, InterruptedException {
+    for (Pod pod : planned) {
+      // Read from the server: what the watch does not know yet would be in the way.
+      Pod there = client.pods().inNamespace(namespace).withName(pod.getMetadata().getName()).get();
+      if (there != null) {
+        delete(ObjectKind.POD, there);
+      }
+    }
+    for (Pod pod : planned) {
+      String name = pod.getMetadata().getName();
+      Optional<Boolean> gone =
+          pods.await(name, atMost, p -> p.isEmpty() ? Optional.of(true) : Optional.empty());
+      if (gone.isEmpty()) {
+        throw new NoVerdict("pod %s is not gone after %s".formatted(name, atMost));
+      }
     }
   }
 
