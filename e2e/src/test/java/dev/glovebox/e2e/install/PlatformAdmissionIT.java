@@ -2,10 +2,16 @@ package dev.glovebox.e2e.install;
 
 import static dev.glovebox.e2e.install.Rules.assertDenied;
 
+import dev.glovebox.api.v1alpha1.NodeCertificate;
+import dev.glovebox.api.v1alpha1.NodeCertificateSpec;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,6 +47,37 @@ class PlatformAdmissionIT {
         "sandboxpolicies admission",
         () -> users.developer().resource(policy).delete());
     users.platform().resource(policy).delete();
+  }
+
+  @Test
+  void onlyThePlatformGroupMakesCertificatesAndOnlyTheOperatorWritesTheirVerdict() {
+    var certificate = new NodeCertificate();
+    certificate.setMetadata(new ObjectMetaBuilder().withName("admission.gvisor").build());
+    certificate.setSpec(new NodeCertificateSpec("admission", "gvisor"));
+    assertDenied(
+        "glovebox-policies",
+        "nodecertificates admission.gvisor",
+        () -> users.developer().resource(certificate).create());
+    users.platform().resource(certificate).create();
+    for (var user : new KubernetesClient[] {users.developer(), users.platform()}) {
+      assertDenied(
+          "glovebox-task-finalizer", "status: only Glovebox's operator", () -> verdict(user));
+    }
+    verdict(users.operator());
+    assertDenied(
+        "glovebox-policies",
+        "nodecertificates admission.gvisor",
+        () -> users.developer().resource(certificate).delete());
+    users.platform().resource(certificate).delete();
+  }
+
+  private static void verdict(KubernetesClient user) {
+    user.resources(NodeCertificate.class)
+        .withName("admission.gvisor")
+        .subresource("status")
+        .patch(
+            new PatchContext.Builder().withPatchType(PatchType.JSON_MERGE).build(),
+            "{\"status\":{\"certified\":false,\"reason\":\"NetworkNotEnforced\"}}");
   }
 
   @Test
