@@ -16,7 +16,7 @@ final class ClusterExtension implements ParameterResolver {
     private final ClusterProvider provider = ClusterProvider.chosen();
     private final Set<Met> met = new HashSet<>();
 
-    private record Met(String cluster, OnCluster.Needs needs) {}
+    private record Met(String arguments, String cluster, OnCluster.Needs needs) {}
 
     synchronized Cluster with(OnCluster.Needs needs, String arguments) {
       Cluster cluster =
@@ -24,7 +24,7 @@ final class ClusterExtension implements ParameterResolver {
             case CRDS, API_SERVER -> provider.apiServer();
             case NODES, GLOVEBOX -> provider.full(arguments);
           };
-      if (met.add(new Met(cluster.name(), needs))) {
+      if (met.add(new Met(arguments, cluster.name(), needs))) {
         switch (needs) {
           case CRDS -> Installation.crdsOnly(cluster);
           case GLOVEBOX -> Installation.whole(cluster);
@@ -34,9 +34,25 @@ final class ClusterExtension implements ParameterResolver {
       return cluster;
     }
 
+    synchronized void release(String arguments) {
+      met.removeIf(one -> one.arguments().equals(arguments));
+      provider.release(arguments);
+    }
+
     @Override
     public void close() {
       provider.close();
+    }
+  }
+
+  /**
+   * A cluster of other arguments ends with its class: each node takes 8 of a machine's 128 inotify
+   * instances, so that all of them at a time are too many.
+   */
+  private record Lease(Session session, String arguments) implements AutoCloseable {
+    @Override
+    public void close() {
+      session.release(arguments);
     }
   }
 
@@ -48,10 +64,16 @@ final class ClusterExtension implements ParameterResolver {
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     OnCluster wanted = context.getRequiredTestClass().getAnnotation(OnCluster.class);
-    return context
-        .getRoot()
-        .getStore(NAMESPACE)
-        .computeIfAbsent(Session.class)
-        .with(wanted.value(), wanted.up());
+    Session session = context.getRoot().getStore(NAMESPACE).computeIfAbsent(Session.class);
+    if (!wanted.up().isEmpty()) {
+      ofClass(context)
+          .getStore(NAMESPACE)
+          .computeIfAbsent(Lease.class, key -> new Lease(session, wanted.up()));
+    }
+    return session.with(wanted.value(), wanted.up());
+  }
+
+  private static ExtensionContext ofClass(ExtensionContext context) {
+    return context.getTestMethod().isEmpty() ? context : ofClass(context.getParent().orElseThrow());
   }
 }

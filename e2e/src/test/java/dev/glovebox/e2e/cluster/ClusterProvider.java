@@ -20,6 +20,9 @@ public interface ClusterProvider extends AutoCloseable {
             .formatted(arguments));
   }
 
+  /** No class needs the cluster of these arguments now. */
+  default void release(String arguments) {}
+
   /** A cluster whose API server is all that is needed. May be the same as {@link #full()}. */
   Cluster apiServer();
 

@@ -60,12 +60,23 @@ final class LocalClusters implements ClusterProvider {
   }
 
   @Override
+  public synchronized void release(String arguments) {
+    Cluster cluster = full.remove(arguments);
+    if (cluster != null && !Boolean.getBoolean("glovebox.cluster.keep")) {
+      down(cluster.name());
+      up.remove(cluster.name());
+    }
+  }
+
+  @Override
   public synchronized void close() {
     if (Boolean.getBoolean("glovebox.cluster.keep")) {
       return;
     }
-    for (String name : up) {
-      Command.of(Checkout.file("cluster/down").toString(), "--name", name).succeed();
-    }
+    up.forEach(LocalClusters::down);
+  }
+
+  private static void down(String name) {
+    Command.of(Checkout.file("cluster/down").toString(), "--name", name).succeed();
   }
 }
