@@ -42,6 +42,12 @@ public final class Informers implements AutoCloseable {
   static final Map<String, String> CANARY_LABELS =
       Map.of("app.kubernetes.io/name", "glovebox-canary");
 
+  /**
+   * Users write NetworkPolicies, each of up to a megabyte and a half: all of them in one answer
+   * would not fit into memory, and the operator could not start.
+   */
+  private static final long POLICIES_PER_REQUEST = 20;
+
   private final Map<String, SharedIndexInformer<?>> all = new LinkedHashMap<>();
 
   final SharedIndexInformer<Node> nodes;
@@ -80,7 +86,7 @@ public final class Informers implements AutoCloseable {
     networkPolicies =
         informer(
             "networkpolicies.networking.k8s.io",
-            client.resources(NetworkPolicy.class).inAnyNamespace(),
+            client.resources(NetworkPolicy.class).inAnyNamespace().withLimit(POLICIES_PER_REQUEST),
             new OpeningStore<>(
                 "NetworkPolicy", PolicyUnion::opening, Stripped::networkPolicy, openings));
     policyEngine = new PolicyEngine();

@@ -38,7 +38,14 @@ public record LabelSelection(Map<String, String> exact, List<Requirement> expres
     }
   }
 
-  /** A selector from the typed API; null selects everything. */
+  /**
+   * Keys and values that a selector may have and be kept: people write a handful. A larger one
+   * selects everything, as far as is known here, or the policies of one namespace's users, a
+   * megabyte each, would take the operator's memory.
+   */
+  static final int LARGEST = 200;
+
+  /** A selector from the typed API; null selects everything, and so does one that is too large. */
   public static LabelSelection of(LabelSelector selector) {
     if (selector == null) {
       return EVERYTHING;
@@ -52,7 +59,12 @@ public record LabelSelection(Map<String, String> exact, List<Requirement> expres
     }
     var exact =
         selector.getMatchLabels() == null ? Map.<String, String>of() : selector.getMatchLabels();
-    return exact.isEmpty() && expressions.isEmpty()
+    return of(exact, expressions);
+  }
+
+  static LabelSelection of(Map<String, String> exact, List<Requirement> expressions) {
+    long size = exact.size() + expressions.stream().mapToLong(e -> 1L + e.values().size()).sum();
+    return size == 0 || size > LARGEST
         ? EVERYTHING
         : new LabelSelection(new TreeMap<>(exact), List.copyOf(expressions));
   }

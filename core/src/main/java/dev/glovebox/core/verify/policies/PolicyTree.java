@@ -88,7 +88,7 @@ record PolicyTree(JsonNode node, String path) {
           new LabelSelection.Requirement(
               item.text("key"), item.text("operator"), Set.copyOf(values)));
     }
-    return new LabelSelection(exact, List.copyOf(expressions));
+    return LabelSelection.of(exact, expressions);
   }
 
   private String path(String field) {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -124,5 +126,24 @@ class LabelSelectionTest {
                 .ofMaxSize(2)
                 .injectNull(0.2))
         .as(LabelSelector::new);
+  }
+
+  @Test
+  void aSelectorThatIsTooLargeToBeKeptSelectsEverything() {
+    var values = IntStream.range(0, LabelSelection.LARGEST).mapToObj(i -> "v" + i).toList();
+    assertThat(in(values.subList(1, values.size())).selects(Map.of("app", "a"))).isFalse();
+    assertThat(in(values).selects(Map.of("app", "a"))).isTrue();
+    assertThat(in(values)).isSameAs(LabelSelection.EVERYTHING);
+  }
+
+  private static LabelSelection in(List<String> values) {
+    return LabelSelection.of(
+        new LabelSelectorBuilder()
+            .addNewMatchExpression()
+            .withKey("app")
+            .withOperator("In")
+            .withValues(values)
+            .endMatchExpression()
+            .build());
   }
 }
