@@ -58,6 +58,13 @@ func (l *lab) linkLocal(on bool) {
 	l.t.Helper()
 	off := map[bool]string{true: "0", false: "1"}[on]
 	l.in(l.sandbox, "sh", "-c", "echo "+off+" >/proc/sys/net/ipv6/conf/eth0/disable_ipv6")
+	// The kernel makes the address a moment later, when it has heard from the link.
+	for end := time.Now().Add(10 * time.Second); on && !strings.Contains(l.in(l.sandbox, "ip", "-6", "address"), "fe80::"); {
+		if time.Now().After(end) {
+			l.t.Fatal("eth0 has no link-local address after 10 s")
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 }
 
 func (l *lab) connect() { l.ip("-n", l.sandbox, "route", "add", "default", "via", nodeAddress) }
