@@ -67,6 +67,18 @@ part() {
   (code=0; "$@" >"$state/log/$node_prefix$part.log" 2>&1 || code=$?; echo "$code" >"$state/run/$node_prefix$part.ended") &
 }
 
+# run_kubelet OPTION...: it ends at once where it comes before containerd is ready for it, and is then started again
+run_kubelet() {
+  local code started
+  for _ in {1..50}; do
+    code=0 started=$SECONDS
+    kubelet "$@" || code=$?
+    if [ $((SECONDS - started)) -gt 5 ]; then break; fi
+    sleep 0.2
+  done
+  return "$code"
+}
+
 # both IPV4 IPV6 [BETWEEN]: the first, and the second where the cluster has IPv6, with a comma between
 both() { if [ "$ipv6" = yes ]; then echo "$1${3:-,}$2"; else echo "$1"; fi; }
 
@@ -99,7 +111,7 @@ until curl --silent --fail --max-time 5 --cacert "$pki/ca.crt" "https://$api_ip:
 [ "$node" != node-1 ] || start_controllers
 if [ "$api_only" = no ]; then
   register
-  part kubelet kubelet --config="$node_dir/etc/kubelet.yaml" --kubeconfig="$etc/kubelet-$node.kubeconfig" --hostname-override="$node" --node-ip="$(both "$node_ip" "$node_ip6")"
+  part kubelet run_kubelet --config="$node_dir/etc/kubelet.yaml" --kubeconfig="$etc/kubelet-$node.kubeconfig" --hostname-override="$node" --node-ip="$(both "$node_ip" "$node_ip6")"
   # The conntrack limits belong to the whole machine; 0 leaves them as they are.
   part kube-proxy kube-proxy --kubeconfig="$etc/proxy.kubeconfig" --hostname-override="$node" --proxy-mode=iptables --cluster-cidr="$(both "$pod_range" "$pod_range6")" \
     --conntrack-max-per-core=0 --conntrack-tcp-timeout-established=0 --conntrack-tcp-timeout-close-wait=0

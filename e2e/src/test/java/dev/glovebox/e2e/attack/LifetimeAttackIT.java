@@ -68,9 +68,13 @@ class LifetimeAttackIT {
         Ground.SMALL + "workspace: {size: 16Mi}\n");
     tasks.script(
         "scratch",
-        "dd if=/dev/zero of=/work/big bs=1M count=100; sleep 50",
-        "resources: {cpu: 200m, memory: 128Mi, ephemeralStorage: 32Mi}\nworkspace: {type: Ephemeral, size: 16Mi, mountPath: /work}\n"
-            + BOMB);
+        // The kubelet looks at volumes once a minute.
+        "dd if=/dev/zero of=/work/big bs=1M count=100; sleep 140",
+        """
+        resources: {cpu: 200m, memory: 128Mi, ephemeralStorage: 32Mi}
+        workspace: {type: Ephemeral, size: 16Mi, mountPath: /work}
+        timeouts: {runSeconds: 150}
+        """);
     tasks.script(
         "log",
         "yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; sleep 50",
