@@ -17,15 +17,7 @@ record InsideCells(
   static InsideCells open(Cluster cluster) {
     Ground ground = Ground.open(cluster, "attack-in");
     String secret = "canary" + Long.toString(System.nanoTime(), 36);
-    String api =
-        cluster
-            .client()
-            .services()
-            .inNamespace("default")
-            .withName("kubernetes")
-            .get()
-            .getSpec()
-            .getClusterIP();
+    String api = cluster.apiServerAddress();
     ground.apply(
         """
         apiVersion: v1

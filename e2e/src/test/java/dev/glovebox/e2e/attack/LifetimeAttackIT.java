@@ -46,15 +46,7 @@ class LifetimeAttackIT {
   static void open(Cluster cluster) {
     ground = Ground.open(cluster, "attack-life");
     doomed = Workplace.open(cluster, "attack-doom");
-    api =
-        cluster
-            .client()
-            .services()
-            .inNamespace("default")
-            .withName("kubernetes")
-            .get()
-            .getSpec()
-            .getClusterIP();
+    api = cluster.apiServerAddress();
     Workplace tasks = ground.tasks();
     tasks.script("first", MARK, Ground.SMALL);
     tasks.script("memory", "tail /dev/zero", "resources: {cpu: 300m, memory: 64Mi}\n" + BOMB);

@@ -56,15 +56,7 @@ class RaceAttackIT {
               .replace("ADDRESS PORT", "169.254.169.254 80")
               .replace("RESOLVER", "203.0.113.10");
     } else {
-      String api =
-          cluster
-              .client()
-              .services()
-              .inNamespace("default")
-              .withName("kubernetes")
-              .get()
-              .getSpec()
-              .getClusterIP();
+      String api = cluster.apiServerAddress();
       script = TRY_AT_ONCE.replace("ADDRESS PORT", api + " 443").replace("RESOLVER", api);
     }
     before = control("before");

@@ -43,6 +43,17 @@ public record Cluster(
     return tool("helm", arguments);
   }
 
+  /** Address of the API server's Service, port 443. */
+  public String apiServerAddress() {
+    return client
+        .services()
+        .inNamespace("default")
+        .withName("kubernetes")
+        .get()
+        .getSpec()
+        .getClusterIP();
+  }
+
   /** The local node; fails where there is none. */
   public LocalNode localNode() {
     return node.orElseThrow(

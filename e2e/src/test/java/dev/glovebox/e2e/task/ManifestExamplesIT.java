@@ -47,7 +47,7 @@ class ManifestExamplesIT {
       String filled =
           Command.of(Checkout.file("cluster/example").toString(), example)
               .with("IMAGE", workplace.busybox())
-              .with("API_SERVER", apiServer(cluster))
+              .with("API_SERVER", cluster.apiServerAddress())
               .succeed();
       Path file = Files.writeString(temporary.resolve(example + ".yaml"), filled);
       cluster.kubectl("-n", workplace.namespace(), "apply", "-f", file.toString()).succeed();
@@ -76,16 +76,5 @@ class ManifestExamplesIT {
         assertThat(task.getStatus().reason()).isEqualTo(promised.group(2));
       }
     }
-  }
-
-  private static String apiServer(Cluster cluster) {
-    return cluster
-        .client()
-        .services()
-        .inNamespace("default")
-        .withName("kubernetes")
-        .get()
-        .getSpec()
-        .getClusterIP();
   }
 }

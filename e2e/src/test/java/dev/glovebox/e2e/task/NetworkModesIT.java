@@ -61,8 +61,7 @@ class NetworkModesIT {
               node, target.substring(0, colon), Integer.parseInt(target.substring(colon + 1))));
       targets.add(target);
     }
-    var service = cluster.client().services().inNamespace("default").withName("kubernetes").get();
-    targets.add(service.getSpec().getClusterIP() + ":443");
+    targets.add(cluster.apiServerAddress() + ":443");
     cluster.client().pods().inNamespace("glovebox-canary").list().getItems().stream()
         .filter(pod -> pod.getMetadata().getName().startsWith("glovebox-canary-"))
         .forEach(pod -> targets.add(pod.getStatus().getPodIP() + ":8787"));
