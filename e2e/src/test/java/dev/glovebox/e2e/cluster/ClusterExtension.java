@@ -5,9 +5,13 @@ import java.util.Set;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
-/** Brings the chosen cluster up once for all test classes, and down after the last. */
-final class ClusterExtension implements ParameterResolver {
+/**
+ * Brings the chosen cluster up once for all test classes, and down after the last. What the cluster
+ * says when a test fails goes to the standard error output.
+ */
+final class ClusterExtension implements ParameterResolver, TestExecutionExceptionHandler {
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(ClusterExtension.class);
 
@@ -71,6 +75,18 @@ final class ClusterExtension implements ParameterResolver {
           .computeIfAbsent(Lease.class, key -> new Lease(session, wanted.up()));
     }
     return session.with(wanted.value(), wanted.up());
+  }
+
+  @Override
+  public void handleTestExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    OnCluster wanted = context.getRequiredTestClass().getAnnotation(OnCluster.class);
+    Session session = context.getRoot().getStore(NAMESPACE).get(Session.class, Session.class);
+    if (session != null && wanted.value() == OnCluster.Needs.GLOVEBOX) {
+      System.err.println("== " + context.getUniqueId() + " fails: " + failure.getMessage());
+      LastWords.of(session.with(wanted.value(), wanted.up())).forEach(System.err::println);
+    }
+    throw failure;
   }
 
   private static ExtensionContext ofClass(ExtensionContext context) {

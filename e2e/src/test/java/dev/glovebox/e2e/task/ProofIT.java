@@ -76,6 +76,7 @@ class ProofIT {
 
     SandboxTask task = workplace.finished("unnamed");
 
+    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
     assertThat(task.getStatus().effective().runtimeClassName()).isEqualTo("gvisor");
     assertThat(workplace.pod(task).getSpec().getRuntimeClassName()).isEqualTo("gvisor");
   }
