@@ -48,6 +48,17 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
     Duration.ofSeconds(300)
   };
 
+  /** How long tasks may run: to six hours, the strict policy's limit. */
+  private static final Duration[] RUN = {
+    Duration.ofSeconds(1),
+    Duration.ofSeconds(10),
+    Duration.ofMinutes(1),
+    Duration.ofMinutes(5),
+    Duration.ofMinutes(15),
+    Duration.ofHours(1),
+    Duration.ofHours(6)
+  };
+
   private final PrometheusMeterRegistry registry;
   private final MultiGauge certificates;
 
@@ -98,10 +109,10 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
   }
 
   @Override
-  public void apiWrite(String kind, String verb) {
+  public void apiWrite(String kind, String verb, String outcome) {
     Counter.builder("glovebox.api.writes")
-        .description("Writes that the API server answered, whatever the answer")
-        .tags(Tags.of("kind", kind, "verb", verb))
+        .description("Writes to the API server, by what came of them")
+        .tags(Tags.of("kind", kind, "verb", verb, "outcome", outcome))
         .register(registry)
         .increment();
   }
@@ -124,6 +135,42 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             Tags.empty(),
             LONG)
         .record(took);
+  }
+
+  @Override
+  public void ran(Duration took) {
+    timer(
+            "glovebox.task.run.duration",
+            "From the start of a task's process to its end, in whole seconds",
+            Tags.empty(),
+            RUN)
+        .record(took);
+  }
+
+  @Override
+  public void destroyed(Duration took) {
+    timer(
+            "glovebox.task.destruction.duration",
+            "From the deletion of a task until nothing of it is left, up to 1 s too long",
+            Tags.empty(),
+            LONG)
+        .record(took);
+  }
+
+  @Override
+  public void show(TaskCounts counts) {
+    for (Phase phase : Phase.values()) {
+      Gauge.builder("glovebox.tasks", () -> counts.in(phase))
+          .description("SandboxTasks that exist, by phase")
+          .tags("phase", phase.name())
+          .register(registry);
+    }
+    for (TaskCounts.Block block : TaskCounts.Block.values()) {
+      Gauge.builder("glovebox.destruction.blocked", () -> counts.blockedBy(block))
+          .description("Deleted SandboxTasks of which something is still there, by why")
+          .tags("reason", block.name())
+          .register(registry);
+    }
   }
 
   @Override

@@ -24,8 +24,13 @@ public interface TaskMetrics {
   /** A step of a reconcile took this long. {@code step} is the step's class or constant name. */
   void step(String step, Duration took);
 
-  /** A write that the API server answered, whatever the answer was. */
-  void apiWrite(String kind, String verb);
+  /**
+   * A write to the API server.
+   *
+   * @param verb create, update, patch or delete
+   * @param outcome simple name of the {@code WriteResult}; Unavailable also without an answer
+   */
+  void apiWrite(String kind, String verb, String outcome);
 
   /**
    * From the creation of the task to the release of its pod. A creation time has whole seconds, so
@@ -38,4 +43,16 @@ public interface TaskMetrics {
    * has whole seconds.
    */
   void provedToRunning(Duration took);
+
+  /** From the start of the task's process to its end, by the kubelet's clock: whole seconds. */
+  void ran(Duration took);
+
+  /**
+   * From the deletion of a task to the moment when nothing of it is left, up to 1 s too long as
+   * deletion times have whole seconds.
+   */
+  void destroyed(Duration took);
+
+  /** From now on these are shown at each scrape. */
+  void show(TaskCounts counts);
 }

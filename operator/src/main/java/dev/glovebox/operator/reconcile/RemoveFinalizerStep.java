@@ -3,17 +3,22 @@ package dev.glovebox.operator.reconcile;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Names;
+import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.write.ClusterWriter;
 import dev.glovebox.operator.write.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
 
 /** Nothing of the task is left: it may go. */
 final class RemoveFinalizerStep implements Step {
   private final ClusterWriter writer;
   private final ObjectReads reads;
+  private final TaskMetrics metrics;
 
-  RemoveFinalizerStep(ClusterWriter writer, ObjectReads reads) {
+  RemoveFinalizerStep(ClusterWriter writer, ObjectReads reads, TaskMetrics metrics) {
     this.writer = writer;
     this.reads = reads;
+    this.metrics = metrics;
   }
 
   @Override
@@ -25,15 +30,19 @@ final class RemoveFinalizerStep implements Step {
         var metadata = found.value().getMetadata();
         yield metadata.getUid().equals(pass.uid())
                 && metadata.getFinalizers().contains(Names.FINALIZER)
-            ? remove(found.value())
+            ? remove(found.value(), pass)
             : new Progress.Settled();
       }
     };
   }
 
-  private Progress remove(SandboxTask task) {
+  private Progress remove(SandboxTask task, Pass pass) {
     return switch (writer.removeFinalizer(task)) {
-      case WriteResult.Done done -> new Progress.Settled();
+      case WriteResult.Done done -> {
+        Instant deleted = Instant.parse(pass.task().getMetadata().getDeletionTimestamp());
+        metrics.destroyed(Duration.between(deleted, pass.now()));
+        yield new Progress.Settled();
+      }
       case WriteResult.NotFound gone -> new Progress.Settled();
       case WriteResult.Conflict conflict -> new Progress.Stale();
       case WriteResult.AlreadyExists impossible -> new Progress.Stale();

@@ -46,6 +46,7 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
 
   private final TaskCaches caches;
   private final Walk walk;
+  private final TaskMetrics metrics;
   private final Clock clock;
 
   /** The first pass: the watches are complete by then. */
@@ -79,6 +80,7 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
             metrics,
             clock,
             watchedSince::get);
+    this.metrics = metrics;
     this.clock = clock;
     this.walk = new Walk(reads, steps, metrics, clock);
   }
@@ -86,6 +88,7 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
   @Override
   public List<EventSource<?, SandboxTask>> prepareEventSources(
       EventSourceContext<SandboxTask> context) {
+    metrics.show(CountedTasks.of(context.getPrimaryCache()));
     return caches.prepare(context);
   }
 

@@ -85,7 +85,7 @@ record Steps(
             new DestroyPodStep(writer, reads, status),
             new DestroyVolumeStep(writer, reads, status),
             new DestroyPolicyStep(writer, reads),
-            new RemoveFinalizerStep(writer, reads)),
+            new RemoveFinalizerStep(writer, reads, metrics)),
         new HoldStep(status),
         new Stops(status, proof, new RefuseStep(writer, reads, status), stopping));
   }

@@ -8,6 +8,7 @@ import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusDraft;
 import dev.glovebox.operator.status.StatusWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -79,6 +80,11 @@ final class TaskStatus {
     if (outcome instanceof Outcome.New last) {
       SandboxTaskStatus status = last.status();
       metrics.ended(status.phase(), status.reason());
+      if (status.runningTime() != null && status.completionTime() != null) {
+        metrics.ran(
+            Duration.between(
+                Instant.parse(status.runningTime()), Instant.parse(status.completionTime())));
+      }
       if (status.phase() == Phase.Succeeded) {
         events.normal(pass.task(), "Succeeded", "exit code 0");
       } else {

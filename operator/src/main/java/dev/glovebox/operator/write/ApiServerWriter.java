@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.List;
@@ -184,10 +185,15 @@ public final class ApiServerWriter implements ClusterWriter, CertificateWriter {
             .header("Accept", JSON)
             .method(method, type, body)
             .build();
+    WriteResult result = answer(request);
+    metrics.apiWrite(kind.kind(), verb, result.getClass().getSimpleName());
+    return result;
+  }
+
+  private WriteResult answer(HttpRequest request) {
     try {
       HttpResponse<String> response =
           http.sendAsync(request, String.class).get(ANSWER_SECONDS, TimeUnit.SECONDS);
-      metrics.apiWrite(kind.kind(), verb);
       return ServerAnswer.of(response.code(), response.body());
     } catch (ExecutionException e) {
       return new WriteResult.Unavailable(0, String.valueOf(e.getCause()));

@@ -15,7 +15,7 @@ class PrometheusMetricsTest {
     metrics.ended(Phase.Refused, "RuntimeClassMissing");
     metrics.ended(Phase.Refused, "RuntimeClassMissing");
     metrics.ended(Phase.Succeeded, "");
-    metrics.apiWrite("Pod", "create");
+    metrics.apiWrite("Pod", "create", "Done");
     metrics.step("PlanStep", Duration.ofMillis(3));
     metrics.createdToReleased(Duration.ofMillis(20));
     metrics.provedToRunning(Duration.ofMillis(700));
@@ -25,7 +25,7 @@ class PrometheusMetricsTest {
         .contains(
             "glovebox_tasks_ended_total{phase=\"Refused\",reason=\"RuntimeClassMissing\"} 2.0",
             "glovebox_tasks_ended_total{phase=\"Succeeded\",reason=\"\"} 1.0",
-            "glovebox_api_writes_total{kind=\"Pod\",verb=\"create\"} 1.0",
+            "glovebox_api_writes_total{kind=\"Pod\",outcome=\"Done\",verb=\"create\"} 1.0",
             "glovebox_task_step_duration_seconds_count{step=\"PlanStep\"} 1",
             "glovebox_task_step_duration_seconds_sum{step=\"PlanStep\"} 0.003",
             "glovebox_task_step_duration_seconds_bucket{step=\"PlanStep\",le=\"0.005\"} 1",

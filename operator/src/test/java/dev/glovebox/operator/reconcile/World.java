@@ -5,6 +5,7 @@ import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Plan;
+import dev.glovebox.operator.observe.TaskCounts;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusWriter;
@@ -23,6 +24,8 @@ final class World {
   final FakeView view = new FakeView(cluster);
   Instant watchedSince = Instant.EPOCH;
   final List<String> lost = new ArrayList<>();
+  final List<Duration> ran = new ArrayList<>();
+  final List<Duration> destroyed = new ArrayList<>();
   final List<String> announced = new ArrayList<>();
 
   /** What the planner says; tests change it. */
@@ -82,7 +85,7 @@ final class World {
                 new DestroyPodStep(cluster, cluster, status),
                 new DestroyVolumeStep(cluster, cluster, status),
                 new DestroyPolicyStep(cluster, cluster),
-                new RemoveFinalizerStep(cluster, cluster)),
+                new RemoveFinalizerStep(cluster, cluster, metrics)),
             new HoldStep(status),
             new Stops(status, proof, new RefuseStep(cluster, cluster, status), stopping));
     return new Walk(cluster, steps, metrics, clock);
@@ -164,12 +167,25 @@ final class World {
     public void step(String step, Duration took) {}
 
     @Override
-    public void apiWrite(String kind, String verb) {}
+    public void apiWrite(String kind, String verb, String outcome) {}
 
     @Override
     public void createdToReleased(Duration took) {}
 
     @Override
     public void provedToRunning(Duration took) {}
+
+    @Override
+    public void ran(Duration took) {
+      ran.add(took);
+    }
+
+    @Override
+    public void destroyed(Duration took) {
+      destroyed.add(took);
+    }
+
+    @Override
+    public void show(TaskCounts counts) {}
   }
 }

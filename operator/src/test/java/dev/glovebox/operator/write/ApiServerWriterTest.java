@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.operator.observe.TaskCounts;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusDraft;
 import dev.glovebox.operator.write.ClusterWriter.Precondition;
@@ -89,7 +90,7 @@ class ApiServerWriterTest {
     server.stop(0);
 
     assertThat(writer.create(ObjectKind.POD, pod())).isInstanceOf(WriteResult.Unavailable.class);
-    assertThat(counted).isEmpty();
+    assertThat(counted).containsExactly("Pod create Unavailable");
   }
 
   @Test
@@ -164,13 +165,15 @@ class ApiServerWriterTest {
   }
 
   @Test
-  void everyAnsweredWriteIsCountedByKindAndVerb() {
+  void everyWriteIsCountedByKindVerbAndOutcome() {
     writer.create(ObjectKind.POD, pod());
     code = 409;
     writer.create(ObjectKind.POD, pod());
     writer.delete(ObjectKind.CLAIM, "agents", "gbx-a", Precondition.uid("u1"));
 
-    assertThat(counted).containsExactly("Pod create", "Pod create", "PersistentVolumeClaim delete");
+    assertThat(counted)
+        .containsExactly(
+            "Pod create Done", "Pod create Conflict", "PersistentVolumeClaim delete Conflict");
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -208,8 +211,8 @@ class ApiServerWriterTest {
     public void step(String step, Duration took) {}
 
     @Override
-    public void apiWrite(String kind, String verb) {
-      counted.add(kind + " " + verb);
+    public void apiWrite(String kind, String verb, String outcome) {
+      counted.add(kind + " " + verb + " " + outcome);
     }
 
     @Override
@@ -217,5 +220,14 @@ class ApiServerWriterTest {
 
     @Override
     public void provedToRunning(Duration took) {}
+
+    @Override
+    public void ran(Duration took) {}
+
+    @Override
+    public void destroyed(Duration took) {}
+
+    @Override
+    public void show(TaskCounts counts) {}
   }
 }
