@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
 import java.util.List;
@@ -78,10 +79,16 @@ final class Clients {
         .build();
   }
 
-  static KubernetesClient client(Config config) {
+  /**
+   * The client.
+   *
+   * @param counter sees every request and its answer
+   */
+  static KubernetesClient client(Config config, Interceptor counter) {
     return new KubernetesClientBuilder()
         .withConfig(config)
         .withKubernetesSerialization(serialization())
+        .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("counter", counter))
         .withTaskExecutorSupplier(Executors::newVirtualThreadPerTaskExecutor)
         .build();
   }

@@ -18,6 +18,7 @@ import dev.glovebox.operator.facts.StartFailure;
 import dev.glovebox.operator.observe.ApiServerEvents;
 import dev.glovebox.operator.observe.Health;
 import dev.glovebox.operator.observe.HttpEndpoints;
+import dev.glovebox.operator.observe.OperatorState;
 import dev.glovebox.operator.observe.PrometheusMetrics;
 import dev.glovebox.operator.reconcile.Certifications;
 import dev.glovebox.operator.write.ApiServerWriter;
@@ -25,7 +26,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
-import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -53,7 +53,7 @@ final class GloveboxOperator {
   private final OperatorConfig config;
   private final KubernetesClient client;
   private final Shutdown shutdown = new Shutdown(this::stop);
-  private final PrometheusMetrics metrics = new PrometheusMetrics();
+  private final PrometheusMetrics metrics;
   private final ApiServerEvents events;
   private final Informers informers;
   private final InformedView view;
@@ -69,10 +69,12 @@ final class GloveboxOperator {
   GloveboxOperator(
       OperatorConfig config,
       KubernetesClient client,
+      PrometheusMetrics metrics,
       Clock clock,
       Function<Parts, Reconciler<SandboxTask>> reconciler) {
     this.config = config;
     this.client = client;
+    this.metrics = metrics;
     var activeTasks = new ActiveTasks();
     informers = new Informers(client, config.canaryNamespace(), config.policyEngine());
     view =
@@ -178,15 +180,35 @@ final class GloveboxOperator {
       throw new StartFailure(
           "port " + config.httpPort() + " (GLOVEBOX_HTTP_PORT) cannot be listened on: " + e, e);
     }
-    metrics.gauge("glovebox.leader", "1 in the operator that works", () -> working ? 1 : 0);
-    metrics.gauge(
-        "glovebox.canaries.answering",
-        "Canaries that answered within 30 s; at 0 nothing can be proved",
-        view::canariesAnswering);
-    metrics.gauge(
-        "glovebox.admission.policies.bound",
-        "1 while the admission policies are in force; at 0 nothing is released",
-        () -> admissionPolicies.refusesBecause().isEmpty() ? 1 : 0);
+    metrics.show(new State(ready));
+  }
+
+  private final class State implements OperatorState {
+    private final Health ready;
+
+    State(Health ready) {
+      this.ready = ready;
+    }
+
+    @Override
+    public boolean works() {
+      return working;
+    }
+
+    @Override
+    public boolean ready() {
+      return ready.answer().good();
+    }
+
+    @Override
+    public boolean admissionPoliciesBound() {
+      return admissionPoliciesMissing().isEmpty();
+    }
+
+    @Override
+    public int canariesAnswering() {
+      return view.canariesAnswering();
+    }
   }
 
   /** What tasks and certification have to do with each other. */
@@ -231,7 +253,7 @@ final class GloveboxOperator {
                       .withReconciliationTerminationTimeout(STOP_RECONCILES_WITHIN)
                       .withCacheSyncTimeout(START_PATIENCE)
                       .withInformerStoppedHandler((informer, why) -> watchEnded(why))
-                      .withMetrics(MicrometerMetricsV2.newBuilder(metrics.registry()).build()));
+                      .withMetrics(metrics.ofFramework()));
       controllers.set(operator);
       operator.register(reconciler);
       operator.start();

@@ -2,6 +2,7 @@ package dev.glovebox.operator;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.StartFailure;
+import dev.glovebox.operator.observe.PrometheusMetrics;
 import dev.glovebox.operator.reconcile.SandboxTaskReconciler;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.time.Clock;
@@ -21,9 +22,9 @@ public final class Main {
   public static void main(String[] arguments) {
     try {
       OperatorConfig config = OperatorConfig.from(System.getenv());
-      new GloveboxOperator(
-              config, Clients.client(Clients.config()), Clock.systemUTC(), Main::reconciler)
-          .start();
+      var metrics = new PrometheusMetrics();
+      var client = Clients.client(Clients.config(), metrics.ofRequests());
+      new GloveboxOperator(config, client, metrics, Clock.systemUTC(), Main::reconciler).start();
     } catch (InvalidConfiguration e) {
       exit(BAD_CONFIGURATION, e.getMessage());
     } catch (StartFailure e) {

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class ClientsTest {
                 PersistentVolumeClaim.class,
                 PersistentVolume.class,
                 NetworkPolicy.class));
-    try (var client = Clients.client(config)) {
+    try (var client = Clients.client(config, new Interceptor() {})) {
       kinds.addAll(
           new Informers(
                   client, "glovebox-canary", new PolicyEngine.Pods("kube-system", "app=engine"))

@@ -1,9 +1,13 @@
 package dev.glovebox.operator.observe;
 
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.Risk;
+import dev.glovebox.core.reason.Reason;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -13,6 +17,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -21,43 +26,6 @@ import java.util.function.Supplier;
  * series does not grow with the number of tasks.
  */
 public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics {
-
-  /** Around the targets: the operator's own share of a task is to be 25 ms, at most 100 ms. */
-  private static final Duration[] SHORT = {
-    Duration.ofMillis(1),
-    Duration.ofMillis(5),
-    Duration.ofMillis(10),
-    Duration.ofMillis(25),
-    Duration.ofMillis(50),
-    Duration.ofMillis(100),
-    Duration.ofMillis(250),
-    Duration.ofSeconds(1),
-    Duration.ofSeconds(5)
-  };
-
-  /** What the kubelet and image pulls take, and what is measured in whole seconds. */
-  private static final Duration[] LONG = {
-    Duration.ofMillis(100),
-    Duration.ofMillis(250),
-    Duration.ofMillis(500),
-    Duration.ofSeconds(1),
-    Duration.ofSeconds(2),
-    Duration.ofSeconds(5),
-    Duration.ofSeconds(15),
-    Duration.ofSeconds(60),
-    Duration.ofSeconds(300)
-  };
-
-  /** How long tasks may run: to six hours, the strict policy's limit. */
-  private static final Duration[] RUN = {
-    Duration.ofSeconds(1),
-    Duration.ofSeconds(10),
-    Duration.ofMinutes(1),
-    Duration.ofMinutes(5),
-    Duration.ofMinutes(15),
-    Duration.ofHours(1),
-    Duration.ofHours(6)
-  };
 
   private final PrometheusMeterRegistry registry;
   private final MultiGauge certificates;
@@ -74,9 +42,14 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             .register(registry);
   }
 
-  /** For the framework's own metrics. */
-  public MeterRegistry registry() {
-    return registry;
+  /** The framework's own metrics: its queue, its reconciles. Without namespaces. */
+  public Metrics ofFramework() {
+    return MicrometerMetricsV2.newBuilder(registry).build();
+  }
+
+  /** To be hooked into the client that talks to the API server: its requests are counted. */
+  public Interceptor ofRequests() {
+    return new ApiRequests(registry);
   }
 
   /** In Prometheus' text format, version 0.0.4. */
@@ -87,8 +60,22 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
   @Override
   public void ended(Phase phase, String reason) {
     Counter.builder("glovebox.tasks.ended")
-        .description("Tasks that reached a terminal phase")
-        .tags(Tags.of("phase", phase.name(), "reason", reason))
+        .description("Tasks that reached a terminal phase; class says who has to act")
+        .tags(Tags.of("phase", phase.name(), "reason", reason, "class", faultOf(reason)))
+        .register(registry)
+        .increment();
+  }
+
+  /** Empty where nobody has to act: for a task that succeeded. */
+  private static String faultOf(String reason) {
+    return reason.isEmpty() ? "" : Reason.valueOf(reason).fault().name().toLowerCase(Locale.ROOT);
+  }
+
+  @Override
+  public void riskTaken(Risk risk) {
+    Counter.builder("glovebox.risks.taken")
+        .description("Pods that were made with something given up (spec.dangerouslyAllow)")
+        .tags(Tags.of("risk", risk.name()))
         .register(registry)
         .increment();
   }
@@ -104,7 +91,11 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
 
   @Override
   public void step(String step, Duration took) {
-    timer("glovebox.task.step.duration", "One step of a reconcile", Tags.of("step", step), SHORT)
+    timer(
+            "glovebox.task.step.duration",
+            "One step of a reconcile",
+            Tags.of("step", step),
+            Buckets.SHORT)
         .record(took);
   }
 
@@ -123,7 +114,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             "glovebox.created.to.released",
             "From the creation of a task to the release of its pod, up to 1 s too long",
             Tags.empty(),
-            LONG)
+            Buckets.LONG)
         .record(took);
   }
 
@@ -133,7 +124,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             "glovebox.proved.to.running",
             "From the end of the probe to the start of the task's container, in whole seconds",
             Tags.empty(),
-            LONG)
+            Buckets.LONG)
         .record(took);
   }
 
@@ -143,7 +134,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             "glovebox.task.run.duration",
             "From the start of a task's process to its end, in whole seconds",
             Tags.empty(),
-            RUN)
+            Buckets.RUN)
         .record(took);
   }
 
@@ -153,7 +144,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             "glovebox.task.destruction.duration",
             "From the deletion of a task until nothing of it is left, up to 1 s too long",
             Tags.empty(),
-            LONG)
+            Buckets.LONG)
         .record(took);
   }
 
@@ -179,7 +170,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
             "glovebox.certification.duration",
             "One certification of a node, from its first object to its verdict",
             Tags.of("reason", reason),
-            LONG)
+            Buckets.LONG)
         .record(took);
   }
 
@@ -208,8 +199,21 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
         .increment();
   }
 
-  /** A number that is asked for at each scrape. */
-  public void gauge(String name, String description, Supplier<Number> value) {
+  /** From now on this is shown at each scrape. */
+  public void show(OperatorState state) {
+    gauge("glovebox.leader", "1 in the operator that works", () -> state.works() ? 1 : 0);
+    gauge("glovebox.ready", "1 while /readyz answers 200", () -> state.ready() ? 1 : 0);
+    gauge(
+        "glovebox.canaries.answering",
+        "Canaries that answered within 30 s; at 0 nothing can be proved",
+        state::canariesAnswering);
+    gauge(
+        "glovebox.admission.policies.bound",
+        "1 while the admission policies are in force; at 0 nothing is released",
+        () -> state.admissionPoliciesBound() ? 1 : 0);
+  }
+
+  private void gauge(String name, String description, Supplier<Number> value) {
     Gauge.builder(name, value).description(description).register(registry);
   }
 

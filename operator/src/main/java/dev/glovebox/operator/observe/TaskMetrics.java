@@ -1,6 +1,7 @@
 package dev.glovebox.operator.observe;
 
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.Risk;
 import java.time.Duration;
 
 /** What is counted of tasks. Labels are from closed sets: never a task's name or namespace. */
@@ -13,6 +14,9 @@ public interface TaskMetrics {
    * @param reason a constant of {@code Reason}; empty for Succeeded
    */
   void ended(Phase phase, String reason);
+
+  /** The pod of a task was made with something given up that the policy allows to give up. */
+  void riskTaken(Risk risk);
 
   /**
    * What the isolation of a proved pod rests on changed, and it was deleted.

@@ -1,6 +1,7 @@
 package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusDraft;
 import java.util.stream.Collectors;
 
@@ -11,9 +12,11 @@ import java.util.stream.Collectors;
  */
 final class RecordPodStep implements Step {
   private final TaskStatus status;
+  private final TaskMetrics metrics;
 
-  RecordPodStep(TaskStatus status) {
+  RecordPodStep(TaskStatus status, TaskMetrics metrics) {
     this.status = status;
+    this.metrics = metrics;
   }
 
   @Override
@@ -33,10 +36,15 @@ final class RecordPodStep implements Step {
     }
     // Once per run, because a pod is recorded once: whoever reads events learns what was given up.
     String taken = risks.stream().map(Enum::name).collect(Collectors.joining(", "));
-    return status.warn(
-        pass,
-        draft,
-        "RiskTaken",
-        "spec.dangerouslyAllow: %s; see status.findings".formatted(taken));
+    Progress progress =
+        status.warn(
+            pass,
+            draft,
+            "RiskTaken",
+            "spec.dangerouslyAllow: %s; see status.findings".formatted(taken));
+    if (progress instanceof Progress.Proceed) {
+      risks.forEach(metrics::riskTaken);
+    }
+    return progress;
   }
 }

@@ -70,7 +70,7 @@ record Steps(
             new PodStep(maker),
             ReadBackStep.early(policies),
             new ClaimStep(maker),
-            new RecordPodStep(status),
+            new RecordPodStep(status, metrics),
             // Once more: this is what is true when the gate goes, and the pod is on record.
             ReadBackStep.last(policies, policyWatch),
             new ReleaseStep(view, guard, writer, releasedPods, status, metrics)),

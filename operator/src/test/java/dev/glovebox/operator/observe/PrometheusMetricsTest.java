@@ -20,19 +20,17 @@ class PrometheusMetricsTest {
     metrics.createdToReleased(Duration.ofMillis(20));
     metrics.provedToRunning(Duration.ofMillis(700));
     metrics.eventDropped();
-    metrics.gauge("glovebox.leader", "1 in the operator that works", () -> 1);
     assertThat(metrics.scrape().lines())
         .contains(
-            "glovebox_tasks_ended_total{phase=\"Refused\",reason=\"RuntimeClassMissing\"} 2.0",
-            "glovebox_tasks_ended_total{phase=\"Succeeded\",reason=\"\"} 1.0",
+            "glovebox_tasks_ended_total{class=\"cluster\",phase=\"Refused\",reason=\"RuntimeClassMissing\"} 2.0",
+            "glovebox_tasks_ended_total{class=\"\",phase=\"Succeeded\",reason=\"\"} 1.0",
             "glovebox_api_writes_total{kind=\"Pod\",outcome=\"Done\",verb=\"create\"} 1.0",
             "glovebox_task_step_duration_seconds_count{step=\"PlanStep\"} 1",
             "glovebox_task_step_duration_seconds_sum{step=\"PlanStep\"} 0.003",
             "glovebox_task_step_duration_seconds_bucket{step=\"PlanStep\",le=\"0.005\"} 1",
             "glovebox_created_to_released_seconds_bucket{le=\"0.1\"} 1",
             "glovebox_proved_to_running_seconds_bucket{le=\"1.0\"} 1",
-            "glovebox_events_dropped_total 1.0",
-            "glovebox_leader 1.0")
+            "glovebox_events_dropped_total 1.0")
         .anyMatch(line -> line.startsWith("jvm_memory_used_bytes"));
   }
 }

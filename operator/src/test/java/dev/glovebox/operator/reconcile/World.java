@@ -2,6 +2,7 @@ package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.DesiredState;
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.Risk;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Plan;
@@ -24,6 +25,7 @@ final class World {
   final FakeView view = new FakeView(cluster);
   Instant watchedSince = Instant.EPOCH;
   final List<String> lost = new ArrayList<>();
+  final List<Risk> risks = new ArrayList<>();
   final List<Duration> ran = new ArrayList<>();
   final List<Duration> destroyed = new ArrayList<>();
   final List<String> announced = new ArrayList<>();
@@ -70,7 +72,7 @@ final class World {
                 new PodStep(maker),
                 ReadBackStep.early(cluster),
                 new ClaimStep(maker),
-                new RecordPodStep(status),
+                new RecordPodStep(status, metrics),
                 ReadBackStep.last(cluster, view),
                 pass -> releaseCheck.run(pass),
                 release::release),
@@ -157,6 +159,11 @@ final class World {
   private final class Metrics implements TaskMetrics {
     @Override
     public void ended(Phase phase, String reason) {}
+
+    @Override
+    public void riskTaken(Risk risk) {
+      risks.add(risk);
+    }
 
     @Override
     public void isolationLost(String what) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.Risk;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.observe.TaskCounts;
 import dev.glovebox.operator.observe.TaskMetrics;
@@ -201,6 +202,9 @@ class ApiServerWriterTest {
   }
 
   private final class Counting implements TaskMetrics {
+    @Override
+    public void riskTaken(Risk risk) {}
+
     @Override
     public void isolationLost(String what) {}
 
