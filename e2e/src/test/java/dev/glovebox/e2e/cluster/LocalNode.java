@@ -67,6 +67,14 @@ public record LocalNode(String name, String node) {
     return in(node, line);
   }
 
+  /**
+   * Runs a program of this machine in the network of the first node: what the command starts is the
+   * program itself, not a parent of it.
+   */
+  public Command inNetwork(String... line) {
+    return in("network", line);
+  }
+
   /** Runs a program in the namespace that owns the metadata addresses and stands for the world. */
   public Command inWorld(String... line) {
     return in("world", line);

@@ -12,29 +12,35 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /**
  * The operator as a process of this machine, with the class path of its image and the rights of its
- * service account. Output goes to a file.
+ * service account. Output goes to a file. Whole tasks need {@link #onNode}, an {@link
+ * OperatorAbsence} and the {@link #environment(Cluster)} of the Deployment.
  */
-final class OperatorProcess implements AutoCloseable {
+public final class OperatorProcess implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String NAMESPACE = "glovebox-system";
+  private static final String NAME = "glovebox-operator";
 
   private final Process process;
   private final Path output;
-  private final int port;
+  private final String http;
 
-  private OperatorProcess(Process process, Path output, int port) {
+  private OperatorProcess(Process process, Path output, String http) {
     this.process = process;
     this.output = output;
-    this.port = port;
+    this.http = http;
   }
 
-  /** The environment that the chart gives it. */
+  /** What it needs to start where nothing of Glovebox is installed. */
   static Map<String, String> environment() {
     Map<String, String> environment = new HashMap<>();
     environment.put("GLOVEBOX_NAMESPACE", "glovebox-system");
@@ -45,41 +51,91 @@ final class OperatorProcess implements AutoCloseable {
     return environment;
   }
 
-  /** Starts it. */
+  /** The environment that the chart gives to the one on the cluster, with a name of its own. */
+  public static Map<String, String> environment(Cluster cluster) {
+    Map<String, String> environment = new HashMap<>();
+    cluster
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace(NAMESPACE)
+        .withName(NAME)
+        .get()
+        .getSpec()
+        .getTemplate()
+        .getSpec()
+        .getContainers()
+        .getFirst()
+        .getEnv()
+        // The namespace comes from a field of the pod.
+        .forEach(
+            v -> environment.put(v.getName(), v.getValue() == null ? NAMESPACE : v.getValue()));
+    environment.put("HOSTNAME", "operator-under-test");
+    environment.remove("GLOVEBOX_HTTP_PORT");
+    return environment;
+  }
+
+  /** Starts it on this machine, which reaches the API server only: no canary answers it. */
   static OperatorProcess start(Cluster cluster, Map<String, String> environment) {
+    String server = cluster.client().getConfiguration().getMasterUrl();
+    return start(cluster, server, environment, List.of(), "127.0.0.1");
+  }
+
+  /**
+   * Starts it in the network of the local cluster's first node, where it reaches pods as the one on
+   * the cluster does.
+   *
+   * @param server what it takes for its API server: that, or an {@link
+   *     dev.glovebox.e2e.fault.ApiServerProxy}
+   */
+  public static OperatorProcess onNode(
+      Cluster cluster, String server, Map<String, String> environment) {
+    // The node has the API server's address.
+    String node = URI.create(cluster.client().getConfiguration().getMasterUrl()).getHost();
+    return start(cluster, server, environment, cluster.localNode().inNetwork().line(), node);
+  }
+
+  private static OperatorProcess start(
+      Cluster cluster,
+      String server,
+      Map<String, String> environment,
+      List<String> before,
+      String address) {
     try {
       Path directory = Files.createTempDirectory("glovebox-operator");
       Path kubeconfig = directory.resolve("kubeconfig");
-      Files.writeString(kubeconfig, kubeconfig(cluster));
+      Files.writeString(kubeconfig, kubeconfig(cluster, server));
       Path output = directory.resolve("output");
       int port = freePort();
-      var builder =
-          new ProcessBuilder(
+      List<String> line = new ArrayList<>(before);
+      line.addAll(
+          List.of(
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-XX:+UseSerialGC",
               "-XX:TieredStopAtLevel=1",
+              "-Xmx256m",
               "-cp",
               Checkout.file("operator/target/image") + "/*:" + libraries() + "/*",
-              "dev.glovebox.operator.Main");
+              "dev.glovebox.operator.Main"));
+      var builder = new ProcessBuilder(line);
       builder.environment().putAll(environment);
       builder.environment().put("KUBECONFIG", kubeconfig.toString());
       builder.environment().putIfAbsent("GLOVEBOX_HTTP_PORT", String.valueOf(port));
       builder.redirectErrorStream(true).redirectOutput(output.toFile());
-      return new OperatorProcess(builder.start(), output, port);
+      return new OperatorProcess(builder.start(), output, "http://" + address + ":" + port);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   /** An answer of its HTTP server; status 0 = it does not answer. */
-  record Answer(int status, String body) {}
+  public record Answer(int status, String body) {}
 
-  Answer get(String path) {
+  /** Asks its HTTP server; fails when the process has ended. */
+  public Answer get(String path) {
     try (var client = HttpClient.newHttpClient()) {
       var request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-              .timeout(Duration.ofSeconds(5))
-              .build();
+          HttpRequest.newBuilder(URI.create(http + path)).timeout(Duration.ofSeconds(5)).build();
       var response = client.send(request, HttpResponse.BodyHandlers.ofString());
       return new Answer(response.statusCode(), response.body());
     } catch (IOException e) {
@@ -93,13 +149,35 @@ final class OperatorProcess implements AutoCloseable {
     }
   }
 
+  /** Waits until it is ready and leads. */
+  public void awaitLeading() {
+    Awaitility.await("the operator is ready and leads")
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(100))
+        .until(
+            () ->
+                get("/readyz").status() == 200
+                    && get("/metrics").body().contains("glovebox_leader 1.0"));
+  }
+
   /** Sends TERM. */
-  void terminate() {
+  public void terminate() {
     process.destroy();
   }
 
+  /** Sends KILL and waits for its end; {@link #close} is still to be called. */
+  public void kill() {
+    process.destroyForcibly();
+    exitCode();
+  }
+
+  /** Whether it has not ended. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** Waits for its end. */
-  int exitCode() {
+  public int exitCode() {
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("the operator still runs after " + PATIENCE + ":\n" + output());
@@ -111,7 +189,8 @@ final class OperatorProcess implements AutoCloseable {
     }
   }
 
-  String output() {
+  /** All that it has printed. */
+  public String output() {
     try {
       return Files.readString(output);
     } catch (IOException e) {
@@ -119,6 +198,7 @@ final class OperatorProcess implements AutoCloseable {
     }
   }
 
+  /** Ends it by KILL if it has not ended, and removes its output. */
   @Override
   public void close() {
     process.destroyForcibly();
@@ -141,12 +221,9 @@ final class OperatorProcess implements AutoCloseable {
   }
 
   /** The administrator's kubeconfig with the service account's token in place of his own. */
-  private static String kubeconfig(Cluster cluster) {
+  private static String kubeconfig(Cluster cluster, String server) {
     String token =
-        cluster
-            .kubectl("create", "token", "glovebox-operator", "--namespace", "glovebox-system")
-            .succeed()
-            .strip();
+        cluster.kubectl("create", "token", NAME, "--namespace", NAMESPACE).succeed().strip();
     var config = cluster.client().getConfiguration();
     return """
     apiVersion: v1
@@ -156,7 +233,7 @@ final class OperatorProcess implements AutoCloseable {
     contexts: [{name: x, context: {cluster: c, user: u}}]
     current-context: x
     """
-        .formatted(config.getMasterUrl(), config.getCaCertData(), token);
+        .formatted(server, config.getCaCertData(), token);
   }
 
   private static int freePort() throws IOException {
