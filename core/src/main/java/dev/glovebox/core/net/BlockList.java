@@ -3,8 +3,10 @@ package dev.glovebox.core.net;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Ranges that tasks must not reach. The IPv6 forms of an IPv4 range (mapped, NAT64, 6to4) are
@@ -69,6 +71,42 @@ public final class BlockList {
         .filter(entry -> entry.uses().contains(Use.REFUSED))
         .filter(entry -> entry.forms().stream().anyMatch(range::overlaps))
         .findFirst();
+  }
+
+  /**
+   * Every entry that a task may never reach and that some address of the range is in, in some form,
+   * the exceptions left out. With thousands of entries and exceptions it takes milliseconds.
+   */
+  public List<Entry> refusing(Cidr range, List<Cidr> except) {
+    Except left = new Except(except);
+    return entries.stream()
+        .filter(entry -> entry.uses().contains(Use.REFUSED))
+        .filter(
+            entry ->
+                entry.forms().stream()
+                    .filter(range::overlaps)
+                    .map(form -> range.contains(form) ? form : range)
+                    .anyMatch(both -> !left.covers(both)))
+        .toList();
+  }
+
+  /** Ranges that are found by address: no two of them overlap. */
+  private static final class Except {
+    private final NavigableSet<Cidr> ranges;
+
+    Except(List<Cidr> ranges) {
+      this.ranges = new TreeSet<>(Cidr.withoutContained(ranges));
+    }
+
+    /** Whether they hold every address of a range. */
+    boolean covers(Cidr range) {
+      Cidr before = ranges.floor(range);
+      if (before != null && before.contains(range)) {
+        return true;
+      }
+      Set<Cidr> within = ranges.subSet(range, true, Cidr.of(range.last()), true);
+      return range.coveredBy(List.copyOf(within));
+    }
   }
 
   /** Addresses of metadata services, in the table's order. */

@@ -42,10 +42,12 @@ record ClusterRanges(BlockList blocked, List<String> unreadable) {
     network.apiServers().forEach(endpoint -> addresses.add(endpoint.address()));
     network.dns().forEach(endpoint -> addresses.add(endpoint.address()));
     cluster.addAll(read(addresses, text -> Cidr.of(IpAddress.parse(text)), unreadable));
+    List<Cidr> services = read(network.serviceAddresses(), Cidr::parse, unreadable);
     List<Cidr> blockedToo = read(platform.blockedCidrs(), Cidr::parse, unreadable);
     BlockList blocked =
         BlockList.builtIn()
             .with(cluster, "the cluster's own", "the cluster")
+            .with(services, "an external or load-balancer address of a Service", "the cluster")
             .with(blockedToo, "blocked by the platform team", "the chart's values");
     return new ClusterRanges(blocked, List.copyOf(unreadable));
   }

@@ -111,10 +111,16 @@ public record Facts(
    *     is none
    * @param ranges every range that is known to be the cluster's: pods, services, nodes, API
    *     servers, as CIDR
+   * @param serviceAddresses external and load-balancer addresses of Services, as CIDR: behind them
+   *     stand pods of this cluster, wherever the addresses lie
    * @param missing what could not be determined, in words; not empty = Internet mode is impossible
    */
   public record NetworkFacts(
-      List<Endpoint> apiServers, List<Endpoint> dns, List<String> ranges, List<String> missing) {}
+      List<Endpoint> apiServers,
+      List<Endpoint> dns,
+      List<String> ranges,
+      List<String> serviceAddresses,
+      List<String> missing) {}
 
   /** An address and a port. */
   public record Endpoint(String address, int port) {}

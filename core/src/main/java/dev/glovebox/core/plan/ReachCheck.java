@@ -10,6 +10,9 @@ import java.util.List;
 /** Whether what a plan grants and what it counts on to be blocked are still what they were. */
 final class ReachCheck {
 
+  /** Of each rule: one is enough to refuse, and a message is cut after some more. */
+  private static final int MOST_NAMED = 5;
+
   private final Plan plan;
   private final Facts fresh;
   private final List<Refusal> changes = new ArrayList<>();
@@ -48,9 +51,10 @@ final class ReachCheck {
   static List<String> ownIn(List<Egress> granted, ClusterRanges ranges) {
     List<String> found = new ArrayList<>();
     for (Egress rule : granted) {
-      Cidr.parse(rule.cidr()).minus(rule.except().stream().map(Cidr::parse).toList()).stream()
-          .flatMap(range -> ranges.blocked().refusing(range).stream())
+      List<Cidr> except = rule.except().stream().map(Cidr::parse).toList();
+      ranges.blocked().refusing(Cidr.parse(rule.cidr()), except).stream()
           .distinct()
+          .limit(MOST_NAMED)
           .forEach(
               entry ->
                   found.add(

@@ -80,7 +80,11 @@ final class TestNodes {
         new Lookup.Absent<>(),
         0,
         new Facts.NetworkFacts(
-            List.of(new Facts.Endpoint("10.96.0.1", 443)), List.of(), List.of(), List.of()),
+            List.of(new Facts.Endpoint("10.96.0.1", 443)),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of()),
         List.of(CANARY),
         Map.copyOf(certificates),
         Map.of(),

@@ -10,8 +10,11 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.statistics.Statistics;
 
 class CidrPropertiesTest {
 
@@ -102,5 +105,30 @@ class CidrPropertiesTest {
   private static IpAddress neighbour(IpAddress address, int step) {
     BigInteger size = BigInteger.ONE.shiftLeft(address.family().bits());
     return new IpAddress(address.family(), address.value().add(BigInteger.valueOf(step)).mod(size));
+  }
+
+  /** Sixteen addresses of either family: nearly everything overlaps something. */
+  @Provide
+  Arbitrary<Cidr> close() {
+    return Arbitraries.oneOf(
+        near("203.0.113.0", 28, Family.IPV4), near("2606:4700::", 124, Family.IPV6));
+  }
+
+  @Property
+  void whatIsRefusedInARangeWithExceptionsIsWhatIsLeftOfIt(
+      @ForAll("close") Cidr range,
+      @ForAll("close") Cidr one,
+      @ForAll("close") Cidr other,
+      @ForAll @Size(max = 6) List<@From("close") Cidr> except) {
+    BlockList list = BlockList.builtIn().with(List.of(one, other), "a test", "here");
+    List<Cidr> left = range.minus(except);
+    List<BlockList.Entry> expected =
+        list.entries().stream()
+            .filter(entry -> entry.uses().contains(BlockList.Use.REFUSED))
+            .filter(
+                entry -> entry.forms().stream().anyMatch(f -> left.stream().anyMatch(f::overlaps)))
+            .toList();
+    Statistics.label("refused").collect(expected.size());
+    assertThat(list.refusing(range, except)).isEqualTo(expected);
   }
 }

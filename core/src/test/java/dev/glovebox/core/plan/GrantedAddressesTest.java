@@ -41,6 +41,7 @@ class GrantedAddressesTest {
       List<String> allow,
       List<String> dns,
       List<String> cluster,
+      List<String> services,
       List<String> platform,
       List<String> policy) {}
 
@@ -54,6 +55,10 @@ class GrantedAddressesTest {
                 .uniqueElements()
                 .ofMaxSize(2),
             blockable().list().ofMaxSize(4),
+            blockable()
+                .map(range -> host(range.substring(0, range.indexOf('/'))))
+                .list()
+                .ofMaxSize(4),
             blockable().list().ofMaxSize(2),
             blockable().list().ofMaxSize(2))
         .as(World::new);
@@ -130,6 +135,7 @@ class GrantedAddressesTest {
     List<String> ranges = new ArrayList<>(cluster.ranges);
     ranges.addAll(world.cluster);
     cluster.ranges = ranges;
+    cluster.serviceAddresses = world.services;
     cluster.platformBlocked = world.platform;
     String dns = world.dns.isEmpty() ? "" : ", dns: {servers: %s}".formatted(quoted(world.dns));
     String allow =
@@ -185,6 +191,7 @@ class GrantedAddressesTest {
   private static Set<String> own(World world) {
     Set<String> ranges = new TreeSet<>(new TestCluster().ranges);
     ranges.addAll(world.cluster);
+    ranges.addAll(world.services);
     ranges.addAll(world.platform);
     ranges.addAll(world.policy);
     return ranges;

@@ -11,7 +11,8 @@ class GrantedReachTest {
 
   private static List<String> opened(Egress granted, String... ranges) {
     return GrantedReach.of(
-            new Facts.NetworkFacts(List.of(), List.of(), List.of(ranges), List.of()), PLATFORM)
+            new Facts.NetworkFacts(List.of(), List.of(), List.of(ranges), List.of(), List.of()),
+            PLATFORM)
         .opened(List.of(granted));
   }
 
@@ -40,9 +41,32 @@ class GrantedReachTest {
   void whoeverIsGrantedNothingReachesNothing() {
     assertThat(
             GrantedReach.of(
-                    new Facts.NetworkFacts(List.of(), List.of(), List.of("0.0.0.0/0"), List.of()),
+                    new Facts.NetworkFacts(
+                        List.of(), List.of(), List.of("0.0.0.0/0"), List.of(), List.of()),
                     PLATFORM)
                 .opened(List.of()))
+        .isEmpty();
+  }
+
+  @Test
+  void anExternalAddressOfAServiceIsTheClustersOwn() {
+    var network =
+        new Facts.NetworkFacts(
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of("203.0.113.7/32", "2001:db8::7/128"),
+            List.of());
+    var reach = GrantedReach.of(network, PLATFORM);
+    assertThat(reach.opened(List.of(granted("203.0.113.0/29"))))
+        .singleElement()
+        .asString()
+        .contains("203.0.113.7/32 (an external or load-balancer address of a Service)");
+    assertThat(reach.opened(List.of(granted("2001:db8::/64")))).hasSize(1);
+    assertThat(reach.opened(List.of(granted("64:ff9b::203.0.113.0/125"))))
+        .as("the same by NAT64")
+        .hasSize(1);
+    assertThat(reach.opened(List.of(granted("203.0.113.8/29"), granted("2001:db8:1::/64"))))
         .isEmpty();
   }
 }

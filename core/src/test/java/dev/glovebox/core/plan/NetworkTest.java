@@ -282,4 +282,34 @@ class NetworkTest {
                 Cidr.parse(rule.cidr()).contains(address)
                     && rule.except().stream().noneMatch(r -> Cidr.parse(r).contains(address)));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"203.0.113.7/32", "203.0.113.0/24", "2606:4700::7/128", "2606:4700::/64"})
+  void aDestinationThatHoldsAnExternalAddressOfAServiceIsRefused(String cidr) {
+    assertThat(planned(plan(allow(cidr))).egress()).as("without the Service").hasSize(1);
+    cluster.serviceAddresses = List.of("203.0.113.7/32", "2606:4700::7/128");
+    assertRefused(plan(allow(cidr)), Reason.InvalidSpec, "of a Service");
+  }
+
+  @Test
+  void aResolverAtAnExternalAddressOfAServiceIsRefused() {
+    assertThat(planned(plan(dns("203.0.113.7")))).isNotNull();
+    cluster.serviceAddresses = List.of("203.0.113.7/32");
+    assertRefused(plan(dns("203.0.113.7")), Reason.InvalidSpec, "of a Service");
+  }
+
+  @Test
+  void theInternetIsWithoutExternalAddressesOfServices() {
+    cluster.serviceAddresses = List.of("8.8.4.4/32", "2606:4700::7/128");
+    assertThat(planned(plan("network: {mode: Internet}")).egress())
+        .flatExtracting(Egress::except)
+        .contains("8.8.4.4/32", "2606:4700::7/128");
+  }
+
+  @Test
+  void anAddressOfAServiceInIpv6DoesNotMakeTheClusterHaveIpv6() {
+    var before = planned(plan(allow("203.0.113.10/32"))).targets();
+    cluster.serviceAddresses = List.of("2606:4700::7/128");
+    assertThat(planned(plan(allow("203.0.113.10/32"))).targets()).isEqualTo(before);
+  }
 }

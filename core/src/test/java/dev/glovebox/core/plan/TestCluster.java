@@ -44,6 +44,7 @@ final class TestCluster {
       List.of(new Endpoint("10.96.0.1", 443), new Endpoint("172.30.0.2", 6443));
   List<Endpoint> dns = List.of(new Endpoint("10.96.0.10", 53));
   List<String> ranges = List.of("10.244.0.0/16", "10.96.0.0/12", "172.30.0.0/24");
+  List<String> serviceAddresses = List.of();
   List<String> missing = List.of();
   List<CanaryFacts> canaries =
       List.of(
@@ -149,7 +150,7 @@ final class TestCluster {
         configMaps,
         serviceAccount,
         activeTasks,
-        new Facts.NetworkFacts(apiServers, dns, ranges, missing),
+        new Facts.NetworkFacts(apiServers, dns, ranges, serviceAddresses, missing),
         canaries,
         certificates,
         policyEngineStarts,

@@ -12,6 +12,7 @@ import dev.glovebox.e2e.cluster.AuditLog.Request;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -41,7 +42,7 @@ class IsolationLostIT {
   private static final Duration DEAD_WITHIN = Duration.ofMillis(3_500);
   private static final Duration SENT_WITHIN = Duration.ofMillis(200);
 
-  /** A network that nothing of the cluster lies in, until a node gets an address there. */
+  /** A network that nothing of the cluster lies in, until a node or a Service is reached there. */
   private static final String GRANT =
       "network: {mode: Allowlist, allow: [{cidr: 203.0.113.0/24, ports: [{protocol: TCP, port: 80}]}]}";
 
@@ -153,6 +154,61 @@ class IsolationLostIT {
                     .succeed()));
     changes.add(
         new Change(
+            "the SandboxPolicy is deleted",
+            "which does not exist",
+            "sandboxpolicies",
+            (w, name) -> w.cluster().kubectl("delete", "sandboxpolicy", w.namespace()).succeed()));
+    changes.add(
+        new Change(
+            "the SandboxPolicy is replaced by a stricter one",
+            "the SandboxPolicy in force does not admit the task any more",
+            "sandboxpolicies",
+            (w, name) -> {
+              w.cluster().kubectl("delete", "sandboxpolicy", w.namespace()).succeed();
+              w.underPolicy(spec -> spec.withObject("/network").putArray("modes").add("None"));
+            }));
+    changes.add(
+        new Change(
+            "its namespace is put under a stricter SandboxPolicy",
+            "spec.network.allow[0].cidr",
+            "namespaces",
+            (w, name) ->
+                w.cluster()
+                    .kubectl(
+                        "label",
+                        "--overwrite",
+                        "namespace",
+                        w.namespace(),
+                        "glovebox.dev/policy=default")
+                    .succeed()));
+    changes.add(
+        new Change(
+            "a Service gets an external IP inside what it was granted",
+            "203.0.113.78/32 (an external or load-balancer address of a Service)",
+            "services",
+            (w, name) -> service(w, "{ports: [{port: 9}], externalIPs: [203.0.113.78]}")));
+    changes.add(
+        new Change(
+            "a Service gets a load balancer's address inside what it was granted",
+            "203.0.113.79",
+            "services/status",
+            (w, name) -> {
+              service(w, "{type: LoadBalancer, ports: [{port: 9}]}");
+              w.cluster()
+                  .kubectl(
+                      "-n",
+                      w.namespace(),
+                      "patch",
+                      "service",
+                      "outside",
+                      "--subresource=status",
+                      "--type=merge",
+                      "-p",
+                      "{\"status\":{\"loadBalancer\":{\"ingress\":[{\"ip\":\"203.0.113.79\"}]}}}")
+                  .succeed();
+            }));
+    changes.add(
+        new Change(
             "the certificate of its node shows an open path",
             "NetworkNotEnforced",
             "nodecertificates/status",
@@ -212,6 +268,12 @@ class IsolationLostIT {
   private static void undo(Workplace workplace, Change change) {
     if (change.resource().equals("nodecertificates/status")) {
       as(workplace, OPERATOR, "delete", "nodecertificate", "node-1.gvisor");
+    }
+    if (change.resource().startsWith("services")) {
+      workplace
+          .cluster()
+          .kubectl("-n", workplace.namespace(), "delete", "service", "outside")
+          .succeed();
     }
     if (change.resource().equals("nodes/status")) {
       workplace
@@ -374,6 +436,23 @@ class IsolationLostIT {
                 """
                     .formatted(name, workplace.namespace(), spec),
                 NetworkPolicy.class))
+        .create();
+  }
+
+  private static void service(Workplace workplace, String spec) {
+    workplace
+        .cluster()
+        .client()
+        .resource(
+            Serialization.unmarshal(
+                """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: outside, namespace: %s}
+                spec: %s
+                """
+                    .formatted(workplace.namespace(), spec),
+                Service.class))
         .create();
   }
 

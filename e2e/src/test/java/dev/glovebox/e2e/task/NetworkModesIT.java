@@ -12,6 +12,7 @@ import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,6 +146,46 @@ class NetworkModesIT {
           .containsExactly(GRANTED);
     } finally {
       client.resource(unknown).delete();
+    }
+  }
+
+  @Test
+  void whereAServiceIsReachedFromOutsideNobodyIsGrantedAnything() {
+    String allow =
+        "network: {mode: Allowlist, allow: [{cidr: %s/32, ports: [{port: 443}]}]}"
+            .formatted(PUBLIC);
+    assertThat(reachedBy("before-service", allow)).containsExactly(PUBLIC_WEB);
+    var client = workplace.cluster().client();
+    // Not the port that is tried: who proxies Services must not be what keeps a task out.
+    var service =
+        Serialization.unmarshal(
+            """
+            apiVersion: v1
+            kind: Service
+            metadata: {name: outside, namespace: %s}
+            spec: {ports: [{port: 9}], externalIPs: [%s]}
+            """
+                .formatted(workplace.namespace(), PUBLIC),
+            Service.class);
+    client.resource(service).create();
+    try {
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(60))
+          .pollInterval(Duration.ofSeconds(1))
+          .untilAsserted(
+              () -> {
+                String name = "at-service-" + System.nanoTime();
+                workplace.script(name, "true", allow);
+                SandboxTask refused = workplace.finished(name);
+                assertThat(refused.getStatus().phase())
+                    .as("%s", refused.getStatus())
+                    .isEqualTo(Phase.Refused);
+                assertThat(refused.getStatus().message()).contains(PUBLIC, "of a Service");
+              });
+      assertThat(reachedBy("internet-without", "network: {mode: Internet}")).isEmpty();
+      assertThat(reachedByAnOrdinaryPod()).contains(PUBLIC_WEB, PUBLIC_DNS);
+    } finally {
+      client.resource(service).delete();
     }
   }
 

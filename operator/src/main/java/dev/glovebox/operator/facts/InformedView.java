@@ -46,6 +46,7 @@ public final class InformedView implements ClusterView {
   private final Memo<List<Facts.NodeFacts>> nodes;
   private final Memo<Map<String, Facts.RuntimeClassFacts>> runtimeClasses;
   private final Memo<Map<String, Facts.StorageClassFacts>> storageClasses;
+  private final Memo<List<String>> serviceAddresses;
   private final Memo<Facts.NetworkFacts> networkFacts;
   private final Memo<Map<String, Facts.CertificateFacts>> certificates;
   private final Memo<GrantedReach> grantedReach;
@@ -83,6 +84,14 @@ public final class InformedView implements ClusterView {
     runtimeClasses = new Memo<>(() -> byName(informers.runtimeClasses, ObjectFacts::of));
     storageClasses = new Memo<>(() -> byName(informers.storageClasses, ObjectFacts::of));
     certificates = new Memo<>(() -> byName(informers.certificates, ObjectFacts::of));
+    serviceAddresses =
+        new Memo<>(
+            () ->
+                informers.services.getIndexer().list().stream()
+                    .flatMap(service -> ServiceAddresses.of(service).stream())
+                    .distinct()
+                    .sorted()
+                    .toList());
     networkFacts = new Memo<>(() -> judgeNetwork(clusterCidrs));
     grantedReach = new Memo<>(() -> GrantedReach.of(networkFacts.get(), platform));
     network = new ClusterNetwork(client, this::networkChanged);
@@ -136,6 +145,14 @@ public final class InformedView implements ClusterView {
                     || !before.getSpec().equals(after.getSpec()),
             () -> {
               nodes.invalidate();
+              networkChanged();
+            }));
+    // Most Services have none, and their endpoints are no part of them.
+    informers.services.addEventHandler(
+        new OnChange<>(
+            (before, after) -> !ServiceAddresses.of(before).equals(ServiceAddresses.of(after)),
+            () -> {
+              serviceAddresses.invalidate();
               networkChanged();
             }));
     informers.canaries.addEventHandler(
@@ -238,6 +255,11 @@ public final class InformedView implements ClusterView {
 
   @Override
   public Lookup<Facts> fresh(Plan plan) {
+    if (!plan.egress().isEmpty() && !informers.services.isWatching()) {
+      // A list of all of them for each release would be more than all other reads together.
+      return new Lookup.Unreadable<>(
+          "the addresses of Services: the watch of Services is interrupted");
+    }
     return fresh.of(
         plan,
         networkFacts.get(),
@@ -311,7 +333,11 @@ public final class InformedView implements ClusterView {
             .map(status -> status.getPodIP())
             .toList();
     return NetworkJudgement.of(
-        network.latest(), informers.nodes.getIndexer().list(), podAddresses, clusterCidrs);
+        network.latest(),
+        informers.nodes.getIndexer().list(),
+        serviceAddresses.get(),
+        podAddresses,
+        clusterCidrs);
   }
 
   private static <T extends HasMetadata, F> Map<String, F> byName(

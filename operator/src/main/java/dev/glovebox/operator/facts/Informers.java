@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -48,12 +49,16 @@ public final class Informers implements AutoCloseable {
    */
   private static final long POLICIES_PER_REQUEST = 20;
 
+  /** Users write these too; they are smaller in earnest, and there are more of them. */
+  private static final long SERVICES_PER_REQUEST = 50;
+
   private final Map<String, SharedIndexInformer<?>> all = new LinkedHashMap<>();
 
   final SharedIndexInformer<Node> nodes;
   final SharedIndexInformer<RuntimeClass> runtimeClasses;
   final SharedIndexInformer<StorageClass> storageClasses;
   final SharedIndexInformer<Namespace> namespaces;
+  final SharedIndexInformer<Service> services;
   final SharedIndexInformer<SandboxPolicy> policies;
   final SharedIndexInformer<NodeCertificate> certificates;
   final SharedIndexInformer<Pod> canaries;
@@ -75,6 +80,11 @@ public final class Informers implements AutoCloseable {
     storageClasses =
         informer("storageclasses.storage.k8s.io", client.resources(StorageClass.class));
     namespaces = informer("namespaces", client.resources(Namespace.class), Stripped::namespace);
+    services =
+        informer(
+            "services",
+            client.services().inAnyNamespace().withLimit(SERVICES_PER_REQUEST),
+            ServiceAddresses::kept);
     policies = informer("sandboxpolicies.glovebox.dev", client.resources(SandboxPolicy.class));
     certificates =
         informer("nodecertificates.glovebox.dev", client.resources(NodeCertificate.class));

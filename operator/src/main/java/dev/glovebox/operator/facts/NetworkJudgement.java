@@ -39,21 +39,28 @@ final class NetworkJudgement {
    * Judges.
    *
    * @param nodes every node; may be stripped to addresses and pod ranges
+   * @param serviceAddresses {@link ServiceAddresses} of every Service
    * @param podAddresses addresses of pods that are known not to be on the host's network: a
    *     configured range stands for the pods' only when it holds them
    * @param configured ranges that the platform team gave, added to what is discovered
    */
   static Facts.NetworkFacts of(
-      NetworkReads reads, List<Node> nodes, List<String> podAddresses, List<Cidr> configured) {
+      NetworkReads reads,
+      List<Node> nodes,
+      List<String> serviceAddresses,
+      List<String> podAddresses,
+      List<Cidr> configured) {
     var judgement = new NetworkJudgement(configured);
     judgement.apiServers(reads.apiService(), reads.apiEndpoints());
     judgement.dns(reads.dnsService());
     judgement.services(reads.serviceRanges());
     judgement.nodes(nodes, podAddresses);
+    judgement.external(serviceAddresses);
     return new Facts.NetworkFacts(
         List.copyOf(judgement.apiServers),
         List.copyOf(judgement.dns),
         Cidr.withoutContained(judgement.ranges).stream().map(Cidr::text).toList(),
+        List.copyOf(serviceAddresses),
         List.copyOf(judgement.missing));
   }
 
@@ -148,6 +155,14 @@ final class NetworkJudgement {
       if (!any && !vouched) {
         missing.add("the pods' range of node " + name + ": spec.podCIDRs is empty" + CONFIGURE);
       }
+    }
+  }
+
+  private void external(List<String> serviceAddresses) {
+    if (serviceAddresses.containsAll(ServiceAddresses.ANY)) {
+      missing.add(
+          "the external addresses of Services: one of them has more than %d, or one that is no IP address; find it by kubectl get services -A"
+              .formatted(ServiceAddresses.MOST_OF_ONE));
     }
   }
 

@@ -51,7 +51,7 @@ public final class Preflight {
           right("", "persistentvolumes", "get", "list", "watch"),
           right("", "nodes", "get", "list", "watch"),
           right("", "namespaces", "get", "list", "watch"),
-          right("", "services", "get"),
+          right("", "services", "get", "list", "watch"),
           right("networking.k8s.io", "networkpolicies", "get", "list", "watch", "create", "delete"),
           right("networking.k8s.io", "servicecidrs", "list"),
           right("discovery.k8s.io", "endpointslices", "list"),

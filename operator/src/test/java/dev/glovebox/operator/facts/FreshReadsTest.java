@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FreshReadsTest {
 
   private static final Facts.NetworkFacts NETWORK =
-      new Facts.NetworkFacts(List.of(), List.of(), List.of(), List.of());
+      new Facts.NetworkFacts(List.of(), List.of(), List.of(), List.of(), List.of());
   private static final Facts.Platform PLATFORM =
       new Facts.Platform("probe", "IfNotPresent", List.of());
   private static final Facts.NodeFacts INFORMED = node("informed");

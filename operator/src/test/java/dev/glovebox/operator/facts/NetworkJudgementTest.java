@@ -73,7 +73,7 @@ class NetworkJudgementTest {
   }
 
   private static Facts.NetworkFacts judge(NetworkReads reads, List<Node> nodes) {
-    return NetworkJudgement.of(reads, nodes, List.of(), List.of());
+    return NetworkJudgement.of(reads, nodes, List.of(), List.of(), List.of());
   }
 
   @Test
@@ -133,11 +133,14 @@ class NetworkJudgementTest {
         .asString()
         .contains("services' ranges", "GLOVEBOX_CLUSTER_CIDRS");
     assertThat(
-            NetworkJudgement.of(reads, NODES, List.of(), List.of(Cidr.parse("10.0.0.0/24")))
+            NetworkJudgement.of(
+                    reads, NODES, List.of(), List.of(), List.of(Cidr.parse("10.0.0.0/24")))
                 .missing())
         .as("another range does not count")
         .hasSize(1);
-    var facts = NetworkJudgement.of(reads, NODES, List.of(), List.of(Cidr.parse("10.96.0.0/16")));
+    var facts =
+        NetworkJudgement.of(
+            reads, NODES, List.of(), List.of(), List.of(Cidr.parse("10.96.0.0/16")));
     assertThat(facts.missing()).isEmpty();
     assertThat(facts.ranges()).contains("10.96.0.0/16");
   }
@@ -148,13 +151,17 @@ class NetworkJudgementTest {
     List<Node> nodes = List.of(NODES.get(0), node("n2", "172.18.0.3"));
     assertThat(judge(reads, nodes).missing()).singleElement().asString().contains("node n2");
     List<Cidr> configured = List.of(Cidr.parse("10.244.0.0/16"));
-    assertThat(NetworkJudgement.of(reads, nodes, List.of(), configured).missing())
+    assertThat(NetworkJudgement.of(reads, nodes, List.of(), List.of(), configured).missing())
         .as("no pod is known, so nothing shows that the range is the pods'")
         .hasSize(1);
-    assertThat(NetworkJudgement.of(reads, nodes, List.of("10.245.0.7"), configured).missing())
+    assertThat(
+            NetworkJudgement.of(reads, nodes, List.of(), List.of("10.245.0.7"), configured)
+                .missing())
         .as("a canary outside of it shows that it is not all")
         .hasSize(1);
-    assertThat(NetworkJudgement.of(reads, nodes, List.of("10.244.1.7"), configured).missing())
+    assertThat(
+            NetworkJudgement.of(reads, nodes, List.of(), List.of("10.244.1.7"), configured)
+                .missing())
         .isEmpty();
   }
 
@@ -180,5 +187,25 @@ class NetworkJudgementTest {
     Facts.NetworkFacts facts = judge(NetworkReads.none(), NODES);
     assertThat(facts.apiServers()).isEmpty();
     assertThat(facts.missing()).hasSize(4);
+  }
+
+  @Test
+  void externalAddressesOfServicesAreNoRangesOfTheCluster() {
+    var reads = new NetworkReads(API, ENDPOINTS, DNS, SERVICES);
+    var addresses = List.of("203.0.113.7/32", "2001:db8::7/128");
+    var facts = NetworkJudgement.of(reads, NODES, addresses, List.of(), List.of());
+    assertThat(facts.serviceAddresses()).isEqualTo(addresses);
+    assertThat(facts.ranges()).doesNotContainAnyElementsOf(addresses);
+    assertThat(facts.missing()).isEmpty();
+  }
+
+  @Test
+  void aServiceThatCouldHaveAnyAddressLeavesTheRangesUnknown() {
+    var reads = new NetworkReads(API, ENDPOINTS, DNS, SERVICES);
+    assertThat(
+            NetworkJudgement.of(reads, NODES, ServiceAddresses.ANY, List.of(), List.of()).missing())
+        .singleElement()
+        .asString()
+        .contains("external addresses of Services", "256");
   }
 }

@@ -103,7 +103,7 @@ final class FakeView implements ClusterView, PolicyWatch {
   @Override
   public GrantedReach grantedReach() {
     return GrantedReach.of(
-        new Facts.NetworkFacts(List.of(), List.of(), List.copyOf(ranges), List.of()),
+        new Facts.NetworkFacts(List.of(), List.of(), List.copyOf(ranges), List.of(), List.of()),
         new Facts.Platform(Samples.PROBE_IMAGE, "IfNotPresent", List.of()));
   }
 

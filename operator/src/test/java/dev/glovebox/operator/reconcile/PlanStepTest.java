@@ -59,7 +59,7 @@ class PlanStepTest {
             Map.of(),
             new Lookup.Found<>(new Facts.ServiceAccountFacts("default", List.of())),
             0,
-            new Facts.NetworkFacts(List.of(), List.of(), List.of(), List.of()),
+            new Facts.NetworkFacts(List.of(), List.of(), List.of(), List.of(), List.of()),
             List.of(new Facts.CanaryFacts("canary-0", "10.244.0.5", 8787)),
             certificates,
             Map.of(),
