@@ -43,7 +43,7 @@ class OtherPolicyIT {
 
   @AfterAll
   static void theKindIsGone() {
-    cluster.kubectl("delete", "crd", CRD).succeed();
+    cluster.kubectl("delete", "crd", CRD, "--ignore-not-found").succeed();
   }
 
   @Test
@@ -64,6 +64,13 @@ class OtherPolicyIT {
       assertThat(lost.getStatus().phase()).as("%s", lost.getStatus()).isEqualTo(Phase.Failed);
       assertThat(lost.getStatus().reason()).isEqualTo("IsolationLost");
       assertThat(lost.getStatus().message()).contains("CiliumNetworkPolicy", "opens");
+
+      theKindIsGone();
+      workplace.script("after", "true", "");
+      SandboxTask after = workplace.finished("after");
+      assertThat(after.getStatus().phase())
+          .as("a kind that was uninstalled refuses nobody: %s", after.getStatus())
+          .isEqualTo(Phase.Succeeded);
     }
   }
 

@@ -30,11 +30,13 @@ final class OtherPolicyReads {
    * The openings of these kinds that could be for a pod of the namespace: all lists at the same
    * time, each true at the moment of asking.
    *
-   * @return Found or Unreadable, never Absent
+   * @return Found; Absent when nothing is unreadable but a kind is not served any more, so that
+   *     {@code kinds} is out of date; or Unreadable
    */
   Lookup<List<Opening>> openings(List<PolicyDiscovery.Served> kinds, String namespace) {
     List<Opening> all = new ArrayList<>();
     List<String> problems = new ArrayList<>();
+    boolean outOfDate = false;
     try (var reads = new Reads.Together()) {
       List<Future<Lookup<List<Opening>>>> started =
           kinds.stream().map(kind -> reads.start(() -> list(kind, namespace))).toList();
@@ -46,14 +48,14 @@ final class OtherPolicyReads {
               problems.add(
                   "%s. Let the operator list it, or name %s in policyGroups.understoodByPlatform"
                       .formatted(no.message(), kind.group()));
-          case Lookup.Absent<List<Opening>> gone ->
-              problems.add(kind.fullName() + " is not served any more (404)");
+          case Lookup.Absent<List<Opening>> gone -> outOfDate = true;
         }
       }
     }
-    return problems.isEmpty()
-        ? new Lookup.Found<>(List.copyOf(all))
-        : new Lookup.Unreadable<>(String.join("; ", problems));
+    if (!problems.isEmpty()) {
+      return new Lookup.Unreadable<>(String.join("; ", problems));
+    }
+    return outOfDate ? new Lookup.Absent<>() : new Lookup.Found<>(List.copyOf(all));
   }
 
   private Lookup<List<Opening>> list(PolicyDiscovery.Served served, String namespace) {

@@ -66,10 +66,16 @@ public final class PolicyDiscovery {
     // One asks, the others wait for its answer: a burst of tasks is not a burst of discovery.
     asking.lock();
     try {
-      return isValid(known) ? new Lookup.Found<>(known.kinds()) : ask();
+      Known meanwhile = known;
+      return isValid(meanwhile) ? new Lookup.Found<>(meanwhile.kinds()) : ask();
     } finally {
       asking.unlock();
     }
+  }
+
+  /** Something that was seen says that what is known is out of date. */
+  void forget() {
+    known = null;
   }
 
   private boolean isValid(Known last) {
@@ -92,8 +98,9 @@ public final class PolicyDiscovery {
     if (!problems.isEmpty()) {
       return new Lookup.Unreadable<>(String.join("; ", problems));
     }
-    known = new Known(start, List.copyOf(kinds));
-    return new Lookup.Found<>(known.kinds());
+    Known asked = new Known(start, List.copyOf(kinds));
+    known = asked;
+    return new Lookup.Found<>(asked.kinds());
   }
 
   private List<APIGroup> policyGroups(APIGroupList all) {

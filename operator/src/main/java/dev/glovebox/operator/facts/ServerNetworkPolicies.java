@@ -59,22 +59,38 @@ public final class ServerNetworkPolicies implements NetworkPolicies {
     if (watched.isPresent()) {
       return new Lookup.Found<>(watched);
     }
-    return switch (discovery.kinds()) {
+    return switch (openings(namespace)) {
+      case Lookup.Found<List<Opening>> found ->
+          new Lookup.Found<>(
+              PolicyUnion.widening(
+                      watch.pod(namespace, podLabels), found.value(), oursName, oursUid)
+                  .map(Opening::message));
+      case Lookup.Unreadable<List<Opening>> no -> new Lookup.Unreadable<>(no.message());
+      case Lookup.Absent<List<Opening>> gone ->
+          new Lookup.Unreadable<>(
+              "a kind of network policy is listed by the server's discovery and not served (404)");
+    };
+  }
+
+  /** A kind that went since discovery was asked is asked for once more, not a reason to refuse. */
+  private Lookup<List<Opening>> openings(String namespace) {
+    Lookup<List<Opening>> first = openings(discovery.kinds(), namespace);
+    if (!(first instanceof Lookup.Absent<List<Opening>>)) {
+      return first;
+    }
+    discovery.forget();
+    return openings(discovery.kinds(), namespace);
+  }
+
+  private Lookup<List<Opening>> openings(
+      Lookup<List<PolicyDiscovery.Served>> kinds, String namespace) {
+    return switch (kinds) {
+      case Lookup.Found<List<PolicyDiscovery.Served>> found ->
+          others.openings(found.value(), namespace);
       case Lookup.Unreadable<List<PolicyDiscovery.Served>> no ->
           new Lookup.Unreadable<>(no.message());
       case Lookup.Absent<List<PolicyDiscovery.Served>> never ->
           new Lookup.Unreadable<>("the server names no API groups");
-      case Lookup.Found<List<PolicyDiscovery.Served>> kinds ->
-          switch (others.openings(kinds.value(), namespace)) {
-            case Lookup.Found<List<Opening>> found ->
-                new Lookup.Found<>(
-                    PolicyUnion.widening(
-                            watch.pod(namespace, podLabels), found.value(), oursName, oursUid)
-                        .map(Opening::message));
-            case Lookup.Unreadable<List<Opening>> no -> new Lookup.Unreadable<>(no.message());
-            case Lookup.Absent<List<Opening>> never ->
-                new Lookup.Unreadable<>("the server has no such policies (404)");
-          };
     };
   }
 

@@ -162,6 +162,21 @@ class OtherPolicyGroupsTest {
   }
 
   @Test
+  void aKindThatWentIsAskedForAgainInsteadOfRefusingFor30Seconds() throws IOException {
+    serves("cilium.io", "v2", "ciliumnetworkpolicies");
+    try (var server = server()) {
+      var policies = policies(server);
+      assertThat(ask(policies)).isEqualTo(new Lookup.Found<>(Optional.empty()));
+      answers.remove("/apis/cilium.io/v2/namespaces/agents/ciliumnetworkpolicies");
+      assertThat(unreadable(ask(policies)))
+          .as("discovery lists it still")
+          .contains("is listed by the server's discovery and not served (404)");
+      serves("batch", "v1", "jobs");
+      assertThat(ask(policies)).isEqualTo(new Lookup.Found<>(Optional.empty()));
+    }
+  }
+
+  @Test
   void aKindThatIsNotKnownIsNamedWithTheChartsValue() throws IOException {
     serves("cilium.io", "v2", "ciliumnetworkpolicies", "ciliumopenings");
     assertThat(unreadable(ask()))
