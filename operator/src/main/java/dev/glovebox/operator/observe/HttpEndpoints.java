@@ -6,13 +6,14 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
- * /livez, /readyz and /metrics over plain HTTP, GET only. Nothing secret is served: no task's name,
- * no namespace.
+ * /livez (also as /healthz), /readyz and /metrics over plain HTTP, GET only. Nothing secret is
+ * served: no task's name, no namespace.
  */
 public final class HttpEndpoints implements AutoCloseable {
 
@@ -38,7 +39,9 @@ public final class HttpEndpoints implements AutoCloseable {
   public HttpEndpoints(int port, Health live, Health ready, Supplier<String> metrics)
       throws IOException {
     server = HttpServer.create(new InetSocketAddress(port), 0);
-    server.createContext("/livez", page("/livez", () -> page(live.answer())));
+    for (String path : List.of("/livez", "/healthz")) {
+      server.createContext(path, page(path, () -> page(live.answer())));
+    }
     server.createContext("/readyz", page("/readyz", () -> page(ready.answer())));
     server.createContext(
         "/metrics", page("/metrics", () -> new Page(OK, PROMETHEUS_TEXT, metrics.get())));

@@ -1,21 +1,25 @@
 package dev.glovebox.operator.observe;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.Risk;
 import dev.glovebox.core.reason.Reason;
+import dev.glovebox.core.verify.IsolationLoss;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.javaoperatorsdk.operator.monitoring.micrometer.MicrometerMetricsV2;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +31,8 @@ import java.util.function.Supplier;
  */
 public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics {
 
+  private static final double NANOSECONDS = 1e9;
+
   private final PrometheusMeterRegistry registry;
   private final MultiGauge certificates;
 
@@ -35,11 +41,13 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
-    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    processorTime();
     certificates =
         MultiGauge.builder("glovebox.certificates")
             .description("NodeCertificates, by what they say")
             .register(registry);
+    startAtZero();
   }
 
   /** The framework's own metrics: its queue, its reconciles. Without namespaces. */
@@ -57,13 +65,41 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
     return registry.scrape();
   }
 
+  /** Micrometer's own is in nanoseconds; Prometheus' clients show seconds under this name. */
+  private void processorTime() {
+    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    FunctionCounter.builder("process.cpu", system, s -> s.getProcessCpuTime() / NANOSECONDS)
+        .description("Processor time that the operator has used")
+        .baseUnit("seconds")
+        .register(registry);
+  }
+
+  /**
+   * What is rare is there with 0 from the start: a counter that appears with 1 shows no increase,
+   * and an alert would miss the first.
+   */
+  private void startAtZero() {
+    endings(Phase.Succeeded, "");
+    for (Reason reason : Reason.values()) {
+      boolean refused = reason.outcome() == Reason.Outcome.REFUSED;
+      endings(refused ? Phase.Refused : Phase.Failed, reason.name());
+    }
+    for (IsolationLoss.What what : IsolationLoss.What.values()) {
+      losses(what.name());
+    }
+    droppedEvents();
+  }
+
   @Override
   public void ended(Phase phase, String reason) {
-    Counter.builder("glovebox.tasks.ended")
+    endings(phase, reason).increment();
+  }
+
+  private Counter endings(Phase phase, String reason) {
+    return Counter.builder("glovebox.tasks.ended")
         .description("Tasks that reached a terminal phase; class says who has to act")
         .tags(Tags.of("phase", phase.name(), "reason", reason, "class", faultOf(reason)))
-        .register(registry)
-        .increment();
+        .register(registry);
   }
 
   /** Empty where nobody has to act: for a task that succeeded. */
@@ -82,11 +118,14 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
 
   @Override
   public void isolationLost(String what) {
-    Counter.builder("glovebox.isolation.lost")
+    losses(what).increment();
+  }
+
+  private Counter losses(String what) {
+    return Counter.builder("glovebox.isolation.lost")
         .description("Proved pods that were deleted because what their isolation rests on changed")
         .tags(Tags.of("what", what))
-        .register(registry)
-        .increment();
+        .register(registry);
   }
 
   @Override
@@ -193,10 +232,13 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
 
   /** An Event was not sent. */
   public void eventDropped() {
-    Counter.builder("glovebox.events.dropped")
+    droppedEvents().increment();
+  }
+
+  private Counter droppedEvents() {
+    return Counter.builder("glovebox.events.dropped")
         .description("Events that the API server did not take, or not fast enough")
-        .register(registry)
-        .increment();
+        .register(registry);
   }
 
   /** From now on this is shown at each scrape. */

@@ -54,6 +54,8 @@ class HttpEndpointsTest {
   void aliveDoesNotDependOnReady() throws Exception {
     wrong.set("anything");
     assertThat(send("GET", "/livez").statusCode()).isEqualTo(200);
+    assertThat(send("GET", "/healthz").statusCode()).isEqualTo(200);
+    assertThat(send("GET", "/readyz").statusCode()).isEqualTo(503);
   }
 
   @Test
