@@ -11,6 +11,7 @@ import dev.glovebox.operator.facts.AdmissionPoliciesBound;
 import dev.glovebox.operator.facts.InformedPolicies;
 import dev.glovebox.operator.facts.InformedView;
 import dev.glovebox.operator.facts.Informers;
+import dev.glovebox.operator.facts.LabelledObjects;
 import dev.glovebox.operator.facts.PolicyDiscovery;
 import dev.glovebox.operator.facts.Preflight;
 import dev.glovebox.operator.facts.ServerNetworkPolicies;
@@ -21,6 +22,7 @@ import dev.glovebox.operator.observe.HttpEndpoints;
 import dev.glovebox.operator.observe.OperatorState;
 import dev.glovebox.operator.observe.PrometheusMetrics;
 import dev.glovebox.operator.reconcile.Certifications;
+import dev.glovebox.operator.sweep.OrphanSweep;
 import dev.glovebox.operator.write.ApiServerWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
@@ -61,6 +63,7 @@ final class GloveboxOperator {
   private final AdmissionPoliciesBound admissionPolicies;
   private final Leadership leadership;
   private final Certifier certifier;
+  private final OrphanSweep orphanSweep;
   private final Reconciler<SandboxTask> reconciler;
   private final AtomicReference<Operator> controllers = new AtomicReference<>();
   private volatile boolean working;
@@ -76,6 +79,7 @@ final class GloveboxOperator {
     this.client = client;
     this.metrics = metrics;
     var activeTasks = new ActiveTasks();
+    var labelledObjects = new LabelledObjects();
     informers = new Informers(client, config.canaryNamespace(), config.policyEngine());
     view =
         new InformedView(
@@ -114,6 +118,16 @@ final class GloveboxOperator {
             events,
             metrics,
             clock);
+    orphanSweep =
+        OrphanSweep.of(
+            client,
+            labelledObjects,
+            policyWatch,
+            config.orphanGrace(),
+            new ApiServerWriter(client, metrics),
+            events,
+            metrics,
+            clock);
     this.reconciler =
         reconciler.apply(
             new Parts(
@@ -123,6 +137,7 @@ final class GloveboxOperator {
                 policyWatch,
                 admissionPolicies,
                 activeTasks,
+                labelledObjects,
                 new Verdicts(certifier, view),
                 metrics,
                 events,
@@ -259,6 +274,7 @@ final class GloveboxOperator {
       operator.start();
       // After the controllers, whose index says which tasks there are.
       Thread.ofVirtual().name("certifier").start(certifier);
+      Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);
       working = true;
       LOG.atInfo().addKeyValue("milliseconds", sinceJvmStart()).log("Ready");
     } catch (OperatorException e) {

@@ -40,6 +40,7 @@ public final class Main {
         parts.policyWatch(),
         parts.releaseGuard(),
         parts.activeTasks(),
+        parts.labelledObjects(),
         parts.certifications(),
         parts.events(),
         parts.metrics(),

@@ -3,6 +3,7 @@ package dev.glovebox.operator;
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.verify.policies.OtherPolicies;
 import dev.glovebox.operator.facts.PolicyEngine;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +30,8 @@ import java.util.Map;
  *     When one of them starts, its node is certified again. Without a selector none is watched
  * @param certificationsAtOnce GLOVEBOX_CERTIFICATIONS_AT_ONCE: nodes that are certified at a time;
  *     default 2
+ * @param orphanGrace GLOVEBOX_ORPHAN_GRACE_SECONDS: for how long an object whose task is gone is
+ *     only reported; default 600, at most 86400
  * @param leaderElection GLOVEBOX_LEADER_ELECTION: default true
  * @param httpPort GLOVEBOX_HTTP_PORT: of /livez, /readyz and /metrics; default 8080
  * @param logFormat GLOVEBOX_LOG_FORMAT: text (default) or json; observe.LogSetup reads it as well
@@ -46,6 +49,7 @@ public record OperatorConfig(
     List<String> pullSecretNames,
     PolicyEngine.Pods policyEngine,
     int certificationsAtOnce,
+    Duration orphanGrace,
     boolean leaderElection,
     int httpPort,
     String logFormat) {
@@ -92,6 +96,7 @@ public record OperatorConfig(
                 variables.matching(
                     "GLOVEBOX_POLICY_ENGINE_SELECTOR", "", LABEL_SELECTOR, "a label selector")),
             variables.count("GLOVEBOX_CERTIFICATIONS_AT_ONCE", 2, 100),
+            Duration.ofSeconds(variables.count("GLOVEBOX_ORPHAN_GRACE_SECONDS", 600, 86_400)),
             variables.oneOf("GLOVEBOX_LEADER_ELECTION", "true", "false").equals("true"),
             variables.port("GLOVEBOX_HTTP_PORT", 8080),
             variables.oneOf("GLOVEBOX_LOG_FORMAT", "text", "json"));

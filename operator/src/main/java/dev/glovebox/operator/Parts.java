@@ -2,6 +2,7 @@ package dev.glovebox.operator;
 
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.LabelledObjects;
 import dev.glovebox.operator.facts.NetworkPolicies;
 import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.facts.ReleaseGuard;
@@ -19,6 +20,7 @@ record Parts(
     PolicyWatch policyWatch,
     ReleaseGuard releaseGuard,
     ActiveTasks activeTasks,
+    LabelledObjects labelledObjects,
     Certifications certifications,
     TaskMetrics metrics,
     TaskEvents events,

@@ -65,13 +65,13 @@ final class Variables {
     return byDefault;
   }
 
-  /** A small number, at least 1. */
+  /** A number of at most five digits, at least 1. */
   int count(String name, int byDefault, int atMost) {
     String value = value(name);
     if (value.isEmpty()) {
       return byDefault;
     }
-    if (Pattern.matches("[1-9][0-9]{0,3}", value) && Integer.parseInt(value) <= atMost) {
+    if (Pattern.matches("[1-9][0-9]{0,4}", value) && Integer.parseInt(value) <= atMost) {
       return Integer.parseInt(value);
     }
     bad(name, value, "a number from 1 to %d (default: %d)".formatted(atMost, byDefault));

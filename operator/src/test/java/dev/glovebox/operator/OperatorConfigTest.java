@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.operator.facts.PolicyEngine;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ class OperatorConfigTest {
                 List.of(),
                 new PolicyEngine.Pods("kube-system", ""),
                 2,
+                Duration.ofMinutes(10),
                 true,
                 8080,
                 "text"));
@@ -60,6 +62,7 @@ class OperatorConfigTest {
     environment.put("GLOVEBOX_POLICY_ENGINE_NAMESPACE", "calico-system");
     environment.put("GLOVEBOX_POLICY_ENGINE_SELECTOR", "k8s-app in (calico-node)");
     environment.put("GLOVEBOX_CERTIFICATIONS_AT_ONCE", "5");
+    environment.put("GLOVEBOX_ORPHAN_GRACE_SECONDS", "86400");
     environment.put("GLOVEBOX_LEADER_ELECTION", "false");
     environment.put("GLOVEBOX_HTTP_PORT", "9090");
     environment.put("GLOVEBOX_LOG_FORMAT", "json");
@@ -74,6 +77,7 @@ class OperatorConfigTest {
     assertThat(config.policyEngine())
         .isEqualTo(new PolicyEngine.Pods("calico-system", "k8s-app in (calico-node)"));
     assertThat(config.certificationsAtOnce()).isEqualTo(5);
+    assertThat(config.orphanGrace()).isEqualTo(Duration.ofDays(1));
     assertThat(config.leaderElection()).isFalse();
     assertThat(config.httpPort()).isEqualTo(9090);
     assertThat(config.logFormat()).isEqualTo("json");
@@ -94,6 +98,7 @@ class OperatorConfigTest {
         "GLOVEBOX_ADMISSION_POLICIES|a,,b|object names",
         "GLOVEBOX_POLICY_ENGINE_SELECTOR|app=\"x\"|a label selector",
         "GLOVEBOX_CERTIFICATIONS_AT_ONCE|0|a number from 1 to 100 (default: 2)",
+        "GLOVEBOX_ORPHAN_GRACE_SECONDS|86401|a number from 1 to 86400 (default: 600)",
         "GLOVEBOX_LEADER_ELECTION|yes|one of true, false",
         "GLOVEBOX_HTTP_PORT|0|a port number from 1 to 65535",
         "GLOVEBOX_HTTP_PORT|65536|a port number from 1 to 65535",

@@ -123,6 +123,13 @@ public final class InformedPolicies implements PolicyWatch, AutoCloseable {
         .filter(policy -> taskUid(policy) != null);
   }
 
+  /** NetworkPolicies of all namespaces that carry the label of a task's objects, in no order. */
+  public List<NetworkPolicy> labelled() {
+    return informers.networkPolicies.getIndexer().list().stream()
+        .filter(policy -> taskUid(policy) != null)
+        .toList();
+  }
+
   @Override
   public void onChange(Consumer<Change> consumer) {
     consumers.add(consumer);

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * Events through events.k8s.io/v1, from one thread with a bounded queue: when the server is slow
  * they are dropped and counted, and no task waits.
  */
-public final class ApiServerEvents implements TaskEvents, CertificateEvents, Runnable {
+public final class ApiServerEvents
+    implements TaskEvents, CertificateEvents, OrphanEvents, Runnable {
 
   /** The same words about the same object are sent once in this time. */
   static final Duration SAME_AGAIN_AFTER = Duration.ofMinutes(10);
@@ -104,6 +105,11 @@ public final class ApiServerEvents implements TaskEvents, CertificateEvents, Run
   @Override
   public void warning(NodeCertificate certificate, String reason, String message) {
     offer(certificate, "Warning", reason, message);
+  }
+
+  @Override
+  public void orphan(HasMetadata object, String reason, String message) {
+    offer(object, "Warning", reason, message);
   }
 
   @Override

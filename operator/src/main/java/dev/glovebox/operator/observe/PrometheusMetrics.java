@@ -21,6 +21,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -29,12 +30,16 @@ import java.util.function.Supplier;
  * The metrics, for Prometheus. Times are in seconds; labels are from closed sets, so the number of
  * series does not grow with the number of tasks.
  */
-public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics {
+public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics, OrphanMetrics {
 
   private static final double NANOSECONDS = 1e9;
 
+  private static final List<String> ORPHAN_KINDS =
+      List.of("Pod", "PersistentVolumeClaim", "NetworkPolicy");
+
   private final PrometheusMeterRegistry registry;
   private final MultiGauge certificates;
+  private final MultiGauge orphans;
 
   /** With the JVM's own memory, threads and processor time beside Glovebox's. */
   public PrometheusMetrics() {
@@ -46,6 +51,10 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
     certificates =
         MultiGauge.builder("glovebox.certificates")
             .description("NodeCertificates, by what they say")
+            .register(registry);
+    orphans =
+        MultiGauge.builder("glovebox.orphans")
+            .description("Objects with a task's label whose task is gone")
             .register(registry);
     startAtZero();
   }
@@ -87,6 +96,7 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
     for (IsolationLoss.What what : IsolationLoss.What.values()) {
       losses(what.name());
     }
+    ORPHAN_KINDS.forEach(this::destroyedOrphans);
     droppedEvents();
   }
 
@@ -125,6 +135,28 @@ public final class PrometheusMetrics implements TaskMetrics, CertificateMetrics 
     return Counter.builder("glovebox.isolation.lost")
         .description("Proved pods that were deleted because what their isolation rests on changed")
         .tags(Tags.of("what", what))
+        .register(registry);
+  }
+
+  @Override
+  public void orphans(Map<String, Long> numbers) {
+    orphans.register(
+        numbers.entrySet().stream()
+            .<MultiGauge.Row<?>>map(
+                entry -> MultiGauge.Row.of(Tags.of("kind", entry.getKey()), entry.getValue()))
+            .toList(),
+        true);
+  }
+
+  @Override
+  public void orphanDestroyed(String kind) {
+    destroyedOrphans(kind).increment();
+  }
+
+  private Counter destroyedOrphans(String kind) {
+    return Counter.builder("glovebox.orphans.destroyed")
+        .description("Objects whose task is gone and that were deleted for it")
+        .tags(Tags.of("kind", kind))
         .register(registry);
   }
 

@@ -3,6 +3,7 @@ package dev.glovebox.operator.reconcile;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.LabelledObjects;
 import dev.glovebox.operator.facts.NetworkPolicies;
 import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.facts.ReleaseGuard;
@@ -60,11 +61,12 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
       PolicyWatch policyWatch,
       ReleaseGuard guard,
       ActiveTasks activeTasks,
+      LabelledObjects labelledObjects,
       Certifications certifications,
       TaskEvents events,
       TaskMetrics metrics,
       Clock clock) {
-    this.caches = new TaskCaches(activeTasks, certifications, policyWatch, view);
+    this.caches = new TaskCaches(activeTasks, labelledObjects, certifications, policyWatch, view);
     var reads = new ApiObjectReads(client, caches);
     var writer = new ApiServerWriter(client, metrics);
     var steps =

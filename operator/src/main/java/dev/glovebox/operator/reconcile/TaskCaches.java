@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.LabelledObjects;
 import dev.glovebox.operator.facts.PolicyWatch;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectReference;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The informers of the controller: pods and claims with a task's label, and volumes. They wake the
@@ -39,6 +41,7 @@ final class TaskCaches {
   private static final String VOLUME_BY_CLAIM = "volume-by-claim";
 
   private final ActiveTasks activeTasks;
+  private final LabelledObjects labelledObjects;
   private final Certifications certifications;
   private final PolicyWatch policies;
   private final ClusterView view;
@@ -50,10 +53,12 @@ final class TaskCaches {
 
   TaskCaches(
       ActiveTasks activeTasks,
+      LabelledObjects labelledObjects,
       Certifications certifications,
       PolicyWatch policies,
       ClusterView view) {
     this.activeTasks = activeTasks;
+    this.labelledObjects = labelledObjects;
     this.certifications = certifications;
     this.policies = policies;
     this.view = view;
@@ -82,6 +87,11 @@ final class TaskCaches {
     var volumeSource = volumeSource(tasks, context);
     pods.set(podSource);
     volumes.set(volumeSource);
+    labelledObjects.readFrom(
+        () -> Stream.concat(podSource.list(), claimSource.list()),
+        (namespace, uid) ->
+            tasks.byIndex(TASK_BY_UID, uid).stream()
+                .anyMatch(task -> task.getMetadata().getNamespace().equals(namespace)));
     return List.of(
         podSource,
         claimSource,

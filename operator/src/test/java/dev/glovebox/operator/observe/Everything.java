@@ -57,6 +57,9 @@ final class Everything {
     writes(metrics);
     certificates(metrics);
     framework(metrics.ofFramework());
+    List<String> kinds = List.of("Pod", "PersistentVolumeClaim", "NetworkPolicy");
+    kinds.forEach(metrics::orphanDestroyed);
+    metrics.orphans(kinds.stream().collect(Collectors.toMap(kind -> kind, kind -> 1L)));
     metrics.eventDropped();
     metrics.show(
         new OperatorState() {

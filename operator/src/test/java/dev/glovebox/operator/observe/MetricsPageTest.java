@@ -124,6 +124,7 @@ class MetricsPageTest {
         List.of(
             "glovebox_isolation_lost_total",
             "glovebox_tasks_ended_total",
+            "glovebox_orphans_destroyed_total",
             "glovebox_events_dropped_total")) {
       assertThat(fresh.labels(name)).as(name).isEqualTo(scrape.labels(name));
       assertThat(fresh.samples())

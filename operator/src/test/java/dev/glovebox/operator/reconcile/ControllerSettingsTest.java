@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.ActiveTasks;
+import dev.glovebox.operator.facts.LabelledObjects;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.javaoperatorsdk.operator.api.config.BaseConfigurationService;
@@ -42,6 +43,7 @@ class ControllerSettingsTest {
                   null,
                   null,
                   new ActiveTasks(),
+                  new LabelledObjects(),
                   NO_VERDICTS,
                   null,
                   null,
@@ -102,7 +104,7 @@ class ControllerSettingsTest {
 
   private List<? extends EventSource<?, SandboxTask>> eventSources() {
     var view = new FakeView(new FakeCluster(new FakeCluster.FakeClock()));
-    return new TaskCaches(new ActiveTasks(), NO_VERDICTS, view, view)
+    return new TaskCaches(new ActiveTasks(), new LabelledObjects(), NO_VERDICTS, view, view)
         .prepare(
             new EventSourceContext<>(
                 emptyCache(),

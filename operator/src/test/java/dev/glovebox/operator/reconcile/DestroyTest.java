@@ -69,6 +69,12 @@ class DestroyTest {
 
     assertThat(destroyed().reason()).isEqualTo("DataNotDestroyed");
     assertThat(destroyed().message()).contains("pv-1").contains("Retain");
+    assertThat(world.announced).contains("Warning DataNotDestroyed");
+
+    world.cluster.volumes.put("pv-1", volume("Delete"));
+    world.destroy();
+    world.cluster.volumes.clear();
+    assertThat(world.destroy()).isInstanceOf(Progress.Settled.class);
   }
 
   @Test
