@@ -62,6 +62,7 @@ final class GloveboxOperator {
   private final InformedPolicies policyWatch;
   private final AdmissionPoliciesBound admissionPolicies;
   private final Leadership leadership;
+  private final Readiness readiness;
   private final Certifier certifier;
   private final OrphanSweep orphanSweep;
   private final Reconciler<SandboxTask> reconciler;
@@ -104,6 +105,14 @@ final class GloveboxOperator {
             clock,
             this::work,
             () -> shutdown.failNow("it lost Lease " + Leadership.LEASE));
+    readiness =
+        new Readiness(
+            informers,
+            admissionPolicies,
+            this::leaderUnknown,
+            this::notWorking,
+            controllers::get,
+            clock);
     certifier =
         Certifier.of(
             client,
@@ -183,28 +192,16 @@ final class GloveboxOperator {
 
   private void serve() throws StartFailure {
     Health live = new Health("alive").check("leader election", leadership::stuck);
-    Health ready =
-        new Health("ready")
-            .check("watches", () -> informers.notSynced().map(kinds -> "not complete: " + kinds))
-            .check("leader", this::leaderUnknown)
-            .check("controllers", this::notWorking)
-            .check("admission policies", this::admissionPoliciesMissing);
     try {
-      http = new HttpEndpoints(config.httpPort(), live, ready, metrics::scrape);
+      http = new HttpEndpoints(config.httpPort(), live, readiness.health(), metrics::scrape);
     } catch (IOException | UncheckedIOException e) {
       throw new StartFailure(
           "port " + config.httpPort() + " (GLOVEBOX_HTTP_PORT) cannot be listened on: " + e, e);
     }
-    metrics.show(new State(ready));
+    metrics.show(new State());
   }
 
   private final class State implements OperatorState {
-    private final Health ready;
-
-    State(Health ready) {
-      this.ready = ready;
-    }
-
     @Override
     public boolean works() {
       return working;
@@ -212,12 +209,12 @@ final class GloveboxOperator {
 
     @Override
     public boolean ready() {
-      return ready.answer().good();
+      return readiness.health().answer().good();
     }
 
     @Override
     public boolean admissionPoliciesBound() {
-      return admissionPoliciesMissing().isEmpty();
+      return readiness.admissionPolicies().isEmpty();
     }
 
     @Override
@@ -247,13 +244,6 @@ final class GloveboxOperator {
   private Optional<String> notWorking() {
     boolean standby = config.leaderElection() && !leadership.leads();
     return working || standby ? Optional.empty() : Optional.of("starting");
-  }
-
-  /** Before the watches are complete "does not exist" would be a guess. */
-  private Optional<String> admissionPoliciesMissing() {
-    return informers.notSynced().isPresent()
-        ? Optional.of("not known yet")
-        : admissionPolicies.refusesBecause();
   }
 
   /** Begins to handle tasks: this process leads. */

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -164,6 +165,14 @@ public final class Informers implements AutoCloseable {
             .map(Map.Entry::getKey)
             .collect(Collectors.joining(", "));
     return names.isEmpty() ? Optional.empty() : Optional.of(names);
+  }
+
+  /** The kinds of which the server does not tell us changes at this moment. */
+  public Set<String> interrupted() {
+    return all.entrySet().stream()
+        .filter(entry -> !entry.getValue().isRunning() || !entry.getValue().isWatching())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 
   /** The classes of what is watched. */

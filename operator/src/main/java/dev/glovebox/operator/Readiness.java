@@ -1,0 +1,99 @@
+package dev.glovebox.operator;
+
+import dev.glovebox.operator.facts.AdmissionPoliciesBound;
+import dev.glovebox.operator.facts.Informers;
+import dev.glovebox.operator.facts.Interruptions;
+import dev.glovebox.operator.observe.Health;
+import io.javaoperatorsdk.operator.Operator;
+import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Whether the operator can do what it is there for. Asks nobody: it tells what is known. */
+final class Readiness {
+
+  private final Informers informers;
+  private final AdmissionPoliciesBound admissionPolicies;
+  private final Supplier<Operator> controllers;
+  private final Interruptions interruptions;
+  private final Health health;
+
+  /**
+   * Readiness.
+   *
+   * @param leader why it is not known who leads; empty when it is
+   * @param work why the controllers do not work although they should; empty when they do
+   * @param controllers null before they are made
+   */
+  Readiness(
+      Informers informers,
+      AdmissionPoliciesBound admissionPolicies,
+      Supplier<Optional<String>> leader,
+      Supplier<Optional<String>> work,
+      Supplier<Operator> controllers,
+      Clock clock) {
+    this.informers = informers;
+    this.admissionPolicies = admissionPolicies;
+    this.controllers = controllers;
+    this.interruptions = new Interruptions(this::interrupted, clock);
+    this.health =
+        new Health("ready")
+            .check("watches", this::watches)
+            .check("leader", leader)
+            .check("controllers", work)
+            .check("admission policies", this::admissionPolicies);
+  }
+
+  /** For /readyz. */
+  Health health() {
+    return health;
+  }
+
+  private Optional<String> watches() {
+    return informers
+        .notSynced()
+        .map(kinds -> "not complete: " + kinds)
+        .or(
+            () ->
+                interruptions
+                    .lasting()
+                    .map(kinds -> "interrupted, so what is known may be old: " + kinds));
+  }
+
+  private Set<String> interrupted() {
+    Set<String> names = new HashSet<>(informers.interrupted());
+    Operator operator = controllers.get();
+    if (operator != null && operator.getRuntimeInfo().isStarted()) {
+      operator
+          .getRegisteredControllers()
+          .forEach(
+              controller ->
+                  controller
+                      .getControllerHealthInfo()
+                      .informerEventSourceHealthIndicators()
+                      .values()
+                      .forEach(source -> name(source).ifPresent(names::add)));
+    }
+    return names;
+  }
+
+  private static Optional<String> name(InformerWrappingEventSourceHealthIndicator<?> source) {
+    boolean interrupted =
+        source.informerHealthIndicators().values().stream()
+            .anyMatch(informer -> !informer.isRunning() || !informer.isWatching());
+    return interrupted
+        ? Optional.of("tasks' " + ((EventSource<?, ?>) source).resourceType().getSimpleName())
+        : Optional.empty();
+  }
+
+  /** Before the watches are complete "does not exist" would be a guess. */
+  Optional<String> admissionPolicies() {
+    return informers.notSynced().isPresent()
+        ? Optional.of("not known yet")
+        : admissionPolicies.refusesBecause();
+  }
+}
