@@ -21,9 +21,11 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executors;
 
@@ -63,6 +65,16 @@ final class Clients {
 
   private Clients() {}
 
+  /** The same client, for requests that must be answered within this time. */
+  static KubernetesClient within(Duration time, KubernetesClient client) {
+    return client
+        .newClient(
+            new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                .withRequestTimeout(Math.toIntExact(time.toMillis()))
+                .build())
+        .adapt(KubernetesClient.class);
+  }
+
   /**
    * Where the operator finds its API server: the service account of its pod; outside a cluster
    * KUBECONFIG, as kubectl does.
@@ -90,7 +102,10 @@ final class Clients {
     return new KubernetesClientBuilder()
         .withConfig(config)
         .withKubernetesSerialization(serialization())
-        .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("counter", counter))
+        .withHttpClientBuilderConsumer(
+            http ->
+                http.addOrReplaceInterceptor("counter", counter)
+                    .addOrReplaceInterceptor("retry-after", new RetryAfter(InstantSource.system())))
         .withTaskExecutorSupplier(Executors::newVirtualThreadPerTaskExecutor)
         .build();
   }

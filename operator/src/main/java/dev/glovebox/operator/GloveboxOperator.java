@@ -257,11 +257,18 @@ final class GloveboxOperator {
                       .withExecutorService(new BoundedThreads("task", RECONCILES_AT_ONCE))
                       .withReconciliationTerminationTimeout(STOP_RECONCILES_WITHIN)
                       .withCacheSyncTimeout(START_PATIENCE)
+                      // Else the first list that the server refuses for a moment ends the process.
+                      .withStopOnInformerErrorDuringStartup(false)
                       .withInformerStoppedHandler((informer, why) -> watchEnded(why))
                       .withMetrics(metrics.ofFramework()));
       controllers.set(operator);
       operator.register(reconciler);
       operator.start();
+      String incomplete = ControllerWatches.incomplete(operator);
+      if (!incomplete.isEmpty()) {
+        shutdown.fail("watches could not be completed in time: " + incomplete);
+        return;
+      }
       // After the controllers, whose index says which tasks there are.
       Thread.ofVirtual().name("certifier").start(certifier);
       Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);

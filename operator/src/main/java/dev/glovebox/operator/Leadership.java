@@ -27,6 +27,9 @@ final class Leadership {
   private static final Duration RENEW_DEADLINE = Duration.ofSeconds(10);
   private static final Duration RETRY_PERIOD = Duration.ofSeconds(1);
 
+  /** With the client's own 10 s a single request without an answer would lose the Lease. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(3);
+
   /** An elector that has not looked at the Lease for so long has stopped (fabric8 #5463). */
   private static final Duration STUCK_AFTER = Duration.ofSeconds(60);
 
@@ -73,7 +76,11 @@ final class Leadership {
             .withReleaseOnCancel(true)
             .withLeaderCallbacks(callbacks)
             .build();
-    elector = new LeaderElector(client, config, Executors.newVirtualThreadPerTaskExecutor());
+    elector =
+        new LeaderElector(
+            Clients.within(REQUEST_TIMEOUT, client),
+            config,
+            Executors.newVirtualThreadPerTaskExecutor());
   }
 
   void start() {

@@ -176,7 +176,12 @@ public final class OperatorProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Waits for its end. */
+  /** Waits for its end, however long that takes. */
+  public int awaitEnd() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Waits for its end, which must come soon. */
   public int exitCode() {
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {

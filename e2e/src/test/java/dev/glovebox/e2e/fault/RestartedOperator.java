@@ -1,0 +1,91 @@
+package dev.glovebox.e2e.fault;
+
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.operator.OperatorProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+
+/**
+ * An operator on the node that is started again when it ends, as the kubelet does: an operator that
+ * cannot be sure any more, of its Lease for example, ends by itself.
+ */
+final class RestartedOperator implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Cluster cluster;
+  private final String server;
+  private final Map<String, String> environment;
+  private final List<String> ends = new CopyOnWriteArrayList<>();
+  private final Thread watching;
+  private volatile OperatorProcess process;
+  private volatile boolean closed;
+
+  private RestartedOperator(Cluster cluster, String server, Map<String, String> environment) {
+    this.cluster = cluster;
+    this.server = server;
+    this.environment = environment;
+    process = OperatorProcess.onNode(cluster, server, environment);
+    watching = Thread.ofVirtual().name("kubelet").start(this::restart);
+  }
+
+  /** Starts it; returns at once. */
+  static RestartedOperator start(Cluster cluster, String server) {
+    return new RestartedOperator(cluster, server, OperatorProcess.environment(cluster));
+  }
+
+  /** Waits until it is ready, through as many restarts as that takes. */
+  RestartedOperator ready() {
+    Awaitility.await("the operator is ready")
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(() -> process.isAlive() && process.get("/readyz").status() == 200);
+    return this;
+  }
+
+  /** The last lines of each that ended by itself. */
+  List<String> ends() {
+    return List.copyOf(ends);
+  }
+
+  /** All that the one that runs now has printed. */
+  String output() {
+    return process.output();
+  }
+
+  private void restart() {
+    try {
+      while (!closed) {
+        int code = process.awaitEnd();
+        if (closed) {
+          return;
+        }
+        List<String> lines = process.output().lines().toList();
+        ends.add(
+            "exit %d: %s"
+                .formatted(
+                    code,
+                    String.join("\n", lines.subList(Math.max(0, lines.size() - 5), lines.size()))));
+        process.close();
+        Thread.sleep(500);
+        process = OperatorProcess.onNode(cluster, server, environment);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    watching.interrupt();
+    try {
+      watching.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.close();
+  }
+}
