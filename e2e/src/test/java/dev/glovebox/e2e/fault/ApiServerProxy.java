@@ -44,6 +44,7 @@ public final class ApiServerProxy implements AutoCloseable {
   private final AtomicInteger number = new AtomicInteger();
   private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
   private final Map<String, AtomicInteger> answers = new ConcurrentHashMap<>();
+  private final Map<HttpServerRequest, Call> watches = new ConcurrentHashMap<>();
   private final String url;
   private volatile Fault fault;
 
@@ -112,6 +113,16 @@ public final class ApiServerProxy implements AutoCloseable {
     return counts;
   }
 
+  /** Closes the connections of all watches of a resource that are open now, as {@code pods}. */
+  public void cutWatches(String resource) {
+    watches.forEach(
+        (request, call) -> {
+          if (call.resource().equals(resource)) {
+            request.connection().close();
+          }
+        });
+  }
+
   private void handle(HttpServerRequest request) {
     // The body must not arrive before somebody wants it.
     request.pause();
@@ -125,6 +136,10 @@ public final class ApiServerProxy implements AutoCloseable {
             List.of("true", "1").contains(request.getParam("watch", "false")),
             agent == null ? "" : agent);
     calls.add(call);
+    if (call.verb().equals("watch")) {
+      watches.put(request, call);
+      request.connection().closeHandler(closed -> watches.remove(request));
+    }
     vertx
         .executeBlocking(() -> fault.judge(call), false)
         .onSuccess(

@@ -188,6 +188,33 @@ class ApiServerProxyTest {
   }
 
   @Test
+  void openWatchesOfAResourceAreCutAtOnceAndThoseOfOthersAreNot() throws Exception {
+    BlockingQueue<String> heard = listen();
+    try (var lines = watch()) {
+      assertThat(lines.readLine()).isEqualTo("event");
+      proxy.cutWatches("nodes");
+      heard.clear();
+      for (int i = 0; i < 10; i++) {
+        assertThat(lines.readLine()).isEqualTo("event");
+      }
+      assertThat(heard.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("event");
+      proxy.cutWatches("pods");
+      assertThatThrownBy(
+              () -> {
+                while (lines.readLine() != null) {
+                  // until it is cut
+                }
+              })
+          .isInstanceOf(IOException.class);
+    }
+    String last = "event";
+    while ("event".equals(last)) {
+      last = heard.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+    assertThat(last).isIn("closed", "broken");
+  }
+
+  @Test
   void anExpiredWatchGetsOneEventWith410() throws Exception {
     proxy.fault(call -> new Answer.ExpireWatch());
     try (var lines = watch()) {
