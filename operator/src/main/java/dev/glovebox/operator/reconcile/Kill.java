@@ -12,8 +12,14 @@ import dev.glovebox.operator.write.ObjectKind;
 import dev.glovebox.operator.write.WriteResult;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +36,9 @@ final class Kill {
   /** By the hash, whatever it is, the policy is the task's, and is destroyed with it. */
   private static final String NO_HASH = "none";
 
+  /** A write takes some milliseconds, and a pod that is deleted a second. */
+  private static final Duration RECORDED_WITHIN = Duration.ofMillis(250);
+
   private final ObjectReads reads;
   private final ClusterWriter writer;
   private final TaskMetrics metrics;
@@ -42,17 +51,45 @@ final class Kill {
   }
 
   /**
-   * Sends both. When the deletion is not taken the pass goes on to stop the task, which sends it
-   * again.
+   * Closes the network and has the reason recorded at the same time, then deletes the pod: recorded
+   * or not, and not later than {@link #RECORDED_WITHIN}. The pod may be gone before an operator
+   * that comes after a crash looks, and then only the status tells that it was not somebody else
+   * who deleted it. When the deletion is not taken the pass goes on to stop the task, which sends
+   * it again.
+   *
+   * @param record writes the reason
+   * @return what came of {@code record}
    */
-  void kill(Pass pass, IsolationLoss loss) {
-    String uid = pass.pod().getMetadata().getUid();
-    if (killed.contains(uid)) {
+  Progress recordThenKill(Pass pass, IsolationLoss loss, Supplier<Progress> record) {
+    if (killed.contains(pass.pod().getMetadata().getUid())) {
       // The status was behind, or the informer is.
       pass.deletionWasSent();
-      return;
+      return record.get();
     }
     Thread closing = Thread.ofVirtual().name("close").start(() -> close(pass, loss));
+    var recording = new FutureTask<>(record::get);
+    Thread.ofVirtual().name("record").start(recording);
+    try {
+      recording.get(RECORDED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      // Whatever is the matter with the API server or with us: no reason to let it run.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    kill(pass, loss);
+    try {
+      closing.join();
+      return recording.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Progress.Retry("interrupted");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    }
+  }
+
+  private void kill(Pass pass, IsolationLoss loss) {
+    String uid = pass.pod().getMetadata().getUid();
     WriteResult deleted = writer.killPod(pass.namespace(), pass.objectName(), uid);
     if (deleted instanceof WriteResult.Done || deleted instanceof WriteResult.NotFound) {
       pass.deletionWasSent();
@@ -65,11 +102,6 @@ final class Kill {
         .addKeyValue("uid", pass.uid())
         .addKeyValue("what", loss.what())
         .log("isolation lost, the pod is deleted: {}", loss.words());
-    try {
-      closing.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Denies the pod everything where its own policy was taken away; others' are not touched. */

@@ -8,6 +8,7 @@ import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.render.Rendered;
+import dev.glovebox.core.verify.IsolationLoss;
 import dev.glovebox.operator.status.Phases;
 import dev.glovebox.operator.status.StatusWriter;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -35,6 +36,7 @@ final class Pass {
   private PodProgress progress;
   private List<String> podChanges = List.of();
   private boolean deletionSent;
+  private IsolationLoss lost;
   private final Set<String> made = new HashSet<>();
 
   /**
@@ -184,6 +186,15 @@ final class Pass {
 
   void deletionWasSent() {
     deletionSent = true;
+  }
+
+  /** For what the pod is to be deleted at once; empty = for nothing. */
+  Optional<IsolationLoss> lost() {
+    return Optional.ofNullable(lost);
+  }
+
+  void lost(IsolationLoss value) {
+    lost = value;
   }
 
   void pod(Pod value) {

@@ -62,6 +62,7 @@ record Steps(
             reads, (node, runtimeClass) -> view.certificate(node, runtimeClass), releasedPods);
     var end = new EndStep(reads, status, proof);
     var stopping = new StopStep(writer, status, end);
+    var kill = new Kill(reads, writer, metrics);
     return new Steps(
         List.of(
             new PlanStep(view, guard, certifications),
@@ -75,7 +76,7 @@ record Steps(
             ReadBackStep.last(policies, policyWatch),
             new ReleaseStep(view, guard, writer, releasedPods, status, metrics)),
         new LookStep(reads),
-        new WatchStep(policyWatch, view, reads, writer, metrics),
+        new WatchStep(policyWatch, view, reads, kill),
         new AttestStep(status, releasedPods, proof, new HangDiagnosis(reads)),
         new RunStep(status, proof, metrics),
         end,
@@ -87,6 +88,6 @@ record Steps(
             new DestroyPolicyStep(writer, reads),
             new RemoveFinalizerStep(writer, reads, metrics)),
         new HoldStep(status),
-        new Stops(status, proof, new RefuseStep(writer, reads, status), stopping));
+        new Stops(status, proof, new RefuseStep(writer, reads, status), stopping, kill));
   }
 }

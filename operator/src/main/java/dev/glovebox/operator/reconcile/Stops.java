@@ -14,12 +14,14 @@ final class Stops {
   private final Proof proof;
   private final RefuseStep refuse;
   private final StopStep stopping;
+  private final Kill kill;
 
-  Stops(TaskStatus status, Proof proof, RefuseStep refuse, StopStep stopping) {
+  Stops(TaskStatus status, Proof proof, RefuseStep refuse, StopStep stopping, Kill kill) {
     this.status = status;
     this.proof = proof;
     this.refuse = refuse;
     this.stopping = stopping;
+    this.kill = kill;
   }
 
   Progress stop(Pass pass, Progress.Stop stop) {
@@ -48,7 +50,10 @@ final class Stops {
     if (pass.pod() != null) {
       draft.node(pass.pod().getSpec().getNodeName());
     }
-    Progress recorded = status.write(pass, draft);
+    Progress recorded =
+        pass.lost().isEmpty()
+            ? status.write(pass, draft)
+            : kill.recordThenKill(pass, pass.lost().get(), () -> status.write(pass, draft));
     return recorded instanceof Progress.Proceed ? stopping.run(pass) : recorded;
   }
 

@@ -11,9 +11,7 @@ import dev.glovebox.core.reason.Reason;
 import dev.glovebox.core.verify.IsolationLoss;
 import dev.glovebox.operator.facts.ClusterView;
 import dev.glovebox.operator.facts.PolicyWatch;
-import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.Phases;
-import dev.glovebox.operator.write.ClusterWriter;
 import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -26,9 +24,9 @@ import java.util.Set;
  * Whether what a released pod's isolation rests on is as it was at the release. Asked in every pass
  * from the release to the end, and answered from informers: no request as long as nothing is wrong.
  *
- * <p>A task that runs is killed before anything is written down: what was found is found again by
- * whoever comes after a crash, because the pod's own record says what was to be. A task that has
- * not started is refused.
+ * <p>A task that runs is killed by {@link Stops}, once the reason is on record. Until then what was
+ * found is found again by whoever comes after a crash, because the pod's own record says what was
+ * to be. A task that has not started is refused.
  */
 final class WatchStep implements Step {
   /** A pod that runs while it is stopped for one of these is deleted at once anyway. */
@@ -40,16 +38,11 @@ final class WatchStep implements Step {
   private final ObjectReads reads;
   private final Kill kill;
 
-  WatchStep(
-      PolicyWatch policies,
-      ClusterView view,
-      ObjectReads reads,
-      ClusterWriter writer,
-      TaskMetrics metrics) {
+  WatchStep(PolicyWatch policies, ClusterView view, ObjectReads reads, Kill kill) {
     this.policies = policies;
     this.view = view;
     this.reads = reads;
-    this.kill = new Kill(reads, writer, metrics);
+    this.kill = kill;
   }
 
   @Override
@@ -81,7 +74,7 @@ final class WatchStep implements Step {
     }
     if (running || pass.progress() instanceof PodProgress.ProbePassed) {
       // Nothing stands before the task any more: it runs, or starts at any moment.
-      kill.kill(pass, loss.get());
+      pass.lost(loss.get());
     } else {
       kill.close(pass, loss.get());
     }

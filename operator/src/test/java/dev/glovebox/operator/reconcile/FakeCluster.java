@@ -208,6 +208,9 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
 
   @Override
   public WriteResult delete(ObjectKind kind, String namespace, String name, Precondition when) {
+    if (writes.size() >= killAfterWrites) {
+      throw new Killed();
+    }
     WriteResult failed = fault.apply("delete", kind);
     ObjectNode there = raw(kind, name);
     if (failed != null || there == null) {

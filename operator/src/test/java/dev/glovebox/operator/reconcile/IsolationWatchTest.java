@@ -13,7 +13,12 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each change that takes isolation away, and for each its twin that does not. */
 class IsolationWatchTest {
@@ -251,23 +256,69 @@ class IsolationWatchTest {
     stillRuns();
   }
 
-  @Test
-  void theDeletionIsSentBeforeTheStatusAndFoundAgainAfterACrash() {
+  /** However long the operator is away: the pod may be gone before the next one looks. */
+  @ParameterizedTest(name = "after write {0}")
+  @ValueSource(ints = {1, 2, 3})
+  void whicheverWriteItDiesAfterTheReasonIsThatIsolationWasLost(int writes) {
     world.cluster.foreignPolicies.add(foreign(true));
-    world.cluster.killAfter(1);
-    try {
-      world.pass();
-    } catch (FakeCluster.Killed killed) {
-      world.cluster.neverKill();
+    world.cluster.killAfter(writes);
+
+    boolean died = false;
+    for (int i = 0; i < 5; i++) {
+      try {
+        world.pass();
+      } catch (FakeCluster.Killed killed) {
+        died = true;
+        world.cluster.neverKill();
+      }
+      if (world.kubelet.pod() != null
+          && !world.kubelet.pod().at("/metadata/deletionTimestamp").isMissingNode()) {
+        world.kubelet.gone();
+      }
     }
-    assertThat(world.end()).isEqualTo("Running/");
-    assertThat(world.kubelet.pod().at("/metadata/deletionTimestamp").asText()).isNotEmpty();
 
-    world.pass();
-    world.kubelet.gone();
-    world.pass();
-
+    assertThat(died).as("it did die, or this shows nothing").isTrue();
     assertThat(world.end()).isEqualTo("Failed/IsolationLost");
+    assertThat(world.status().message()).contains("allow-all");
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+  }
+
+  @Test
+  void aStatusThatIsRefusedKeepsNobodyFromKilling() {
+    world.cluster.foreignPolicies.add(foreign(true));
+    world.cluster.failWith(
+        (verb, kind) ->
+            kind == ObjectKind.TASK ? new WriteResult.Unavailable(500, "etcd is away") : null);
+
+    assertThat(world.pass()).isInstanceOf(Progress.Retry.class);
+
+    assertThat(world.cluster.count("delete Pod")).isEqualTo(1);
+  }
+
+  @Test
+  void aStatusThatHangsKeepsNobodyFromKilling() {
+    world.cluster.foreignPolicies.add(foreign(true));
+    var deleted = new CountDownLatch(1);
+    var inTime = new AtomicBoolean();
+    world.cluster.failWith(
+        (verb, kind) -> {
+          if (verb.equals("delete") && kind == ObjectKind.POD) {
+            deleted.countDown();
+          }
+          if (kind == ObjectKind.TASK) {
+            try {
+              inTime.set(deleted.await(30, TimeUnit.SECONDS));
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          }
+          return null;
+        });
+
+    world.pass();
+
+    assertThat(inTime).as("deleted while the status still hung").isTrue();
+    killed("NetworkPolicyWidened", "allow-all");
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.glovebox.operator.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.operator.write.ObjectKind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,6 +45,8 @@ class KilledOperatorTest {
   @ValueSource(ints = {1, 2, 3, 4})
   void whicheverWriteItDiesAfterEverythingIsDestroyed(int writes) {
     live(0);
+    ((ObjectNode) world.cluster.raw(ObjectKind.TASK, Samples.TASK).get("metadata"))
+        .put("deletionTimestamp", world.clock.instant().toString());
     world.cluster.killAfter(writes);
 
     assertThatThrownBy(this::destroyAll).isInstanceOf(FakeCluster.Killed.class);

@@ -62,6 +62,7 @@ final class World {
     var proof = new Proof(cluster, (node, runtimeClass) -> Optional.empty(), releasedPods);
     var end = new EndStep(cluster, status, proof);
     var stopping = new StopStep(cluster, status, end);
+    var kill = new Kill(cluster, cluster, metrics);
     var release = new ReleaseStep(null, () -> unguarded, cluster, releasedPods, status, metrics);
     var steps =
         new Steps(
@@ -77,7 +78,7 @@ final class World {
                 pass -> releaseCheck.run(pass),
                 release::release),
             new LookStep(cluster),
-            new WatchStep(view, view, cluster, cluster, metrics),
+            new WatchStep(view, view, cluster, kill),
             new AttestStep(status, releasedPods, proof, new HangDiagnosis(cluster)),
             new RunStep(status, proof, metrics),
             end,
@@ -89,7 +90,7 @@ final class World {
                 new DestroyPolicyStep(cluster, cluster),
                 new RemoveFinalizerStep(cluster, cluster, metrics)),
             new HoldStep(status),
-            new Stops(status, proof, new RefuseStep(cluster, cluster, status), stopping));
+            new Stops(status, proof, new RefuseStep(cluster, cluster, status), stopping, kill));
     return new Walk(cluster, steps, metrics, clock);
   }
 
