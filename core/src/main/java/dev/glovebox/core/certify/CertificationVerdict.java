@@ -17,13 +17,15 @@ import java.util.stream.Collectors;
  *
  * @param targets what both pods asked
  * @param before the verdict before this one, if there is one
+ * @param live whether tasks run there under the class, as far as is known
  */
 public record CertificationVerdict(
     Subject subject,
     String nonce,
     List<ProbeTarget> targets,
     Facts.Platform platform,
-    Optional<NodeCertificateStatus> before) {
+    Optional<NodeCertificateStatus> before,
+    boolean live) {
 
   /** {@code status.message}'s limit, and room for the words around. */
   private static final int MAX_WORDS = 1500;
@@ -65,16 +67,18 @@ public record CertificationVerdict(
   /**
    * Whether a second restricted pod must see the same before it is believed. A policy engine that
    * is restarting programs nothing for new pods, while the rules of those that run stay in force;
-   * so on a node that has been seen to enforce since its start, one pod's sight does not end every
-   * task. On any other node nothing runs, and the first verdict counts.
+   * so where tasks run, and on a node that has been seen to enforce since its start, one pod's
+   * sight does not end every task, though somebody deleted the certificate. On any other node
+   * nothing runs, and the first verdict counts.
    */
   public boolean isToBeConfirmed(NodeCertificateStatus verdict) {
     return (Certification.NOT_ENFORCED.equals(verdict.reason())
             || ADDRESS_REACHABLE.equals(verdict.reason()))
-        && before
-            .filter(status -> Boolean.TRUE.equals(status.certified()))
-            .filter(status -> subject.node().bootId().equals(status.bootID()))
-            .isPresent();
+        && (live
+            || before
+                .filter(status -> Boolean.TRUE.equals(status.certified()))
+                .filter(status -> subject.node().bootId().equals(status.bootID()))
+                .isPresent());
   }
 
   /** When an object of the certification could not be made at all, or not as planned. */

@@ -1,6 +1,8 @@
 package dev.glovebox.core.certify;
 
 import dev.glovebox.api.v1alpha1.RuntimeKind;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
 import io.fabric8.kubernetes.api.model.Toleration;
@@ -21,5 +23,20 @@ public record Subject(
   /** Name of its NodeCertificate. */
   public String name() {
     return Certification.name(node.name(), runtimeClass.name());
+  }
+
+  /**
+   * Whether a task may run on the node under the class. The node of one that is released is not
+   * known until it is shown as running.
+   *
+   * @param task that has not ended
+   */
+  public boolean mayRun(SandboxTask task) {
+    SandboxTaskStatus status = task.getStatus();
+    return status != null
+        && status.podUID() != null
+        && (status.nodeName() == null || status.nodeName().equals(node.name()))
+        && (status.effective() == null
+            || runtimeClass.name().equals(status.effective().runtimeClassName()));
   }
 }

@@ -3,9 +3,11 @@ package dev.glovebox.core.certify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
+import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.ProbeTarget;
 import dev.glovebox.core.plan.TargetSelection;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +29,8 @@ class CertificationVerdictTest {
   private static final PodEnd SHUT = report(0, "Silent", "", "", GUEST, 820);
 
   private final CertificationVerdict judge =
-      new CertificationVerdict(SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.empty());
+      new CertificationVerdict(
+          SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.empty(), false);
 
   private static PodEnd answered(String answers, String kernel) {
     return report(0, "Answered", answers, "", kernel, 0);
@@ -97,7 +100,8 @@ class CertificationVerdictTest {
   void theSlowestProgrammingSinceTheNodesStartIsKept() {
     var slow = of(OPEN, report(0, "Silent", "", "", GUEST, 9000));
     var again =
-        new CertificationVerdict(SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.of(slow));
+        new CertificationVerdict(
+            SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.of(slow), false);
     assertThat(again.of(OPEN, SHUT, NOW).policyProgrammingMilliseconds()).isEqualTo(9000);
   }
 
@@ -121,6 +125,45 @@ class CertificationVerdictTest {
     assertThat(after(against).isToBeConfirmed(against)).isFalse();
     assertThat(judge.isToBeConfirmed(against)).as("the first verdict of all").isFalse();
     assertThat(after(certified).isToBeConfirmed(of(OPEN, new PodEnd.NotRun("gone")))).isFalse();
+  }
+
+  @Test
+  void whereTasksRunItIsConfirmedThoughTheCertificateWasDeletedMeanwhile() {
+    NodeCertificateStatus against =
+        of(OPEN, report(1, "Answered", "\"canary-0-tcp\"", "", GUEST, 30_000));
+
+    assertThat(live(true).isToBeConfirmed(against)).isTrue();
+    assertThat(live(true).isToBeConfirmed(of(OPEN, SHUT))).isFalse();
+    assertThat(live(false).isToBeConfirmed(against)).isFalse();
+  }
+
+  private static CertificationVerdict live(boolean live) {
+    return new CertificationVerdict(
+        SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.empty(), live);
+  }
+
+  @Test
+  void aTaskRunsThereWhenItIsReleasedAndNotKnownToBeElsewhere() {
+    String there = SUBJECT.node().name();
+    String name = SUBJECT.runtimeClass().name();
+    assertThat(SUBJECT.mayRun(task("pod", there, name))).isTrue();
+    assertThat(SUBJECT.mayRun(task("pod", null, name))).isTrue();
+    assertThat(SUBJECT.mayRun(task(null, null, name))).isFalse();
+    assertThat(SUBJECT.mayRun(task("pod", "elsewhere", name))).isFalse();
+    assertThat(SUBJECT.mayRun(task("pod", there, "another"))).isFalse();
+    assertThat(SUBJECT.mayRun(new SandboxTask())).isFalse();
+  }
+
+  private static SandboxTask task(String podUid, String node, String runtimeClass) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: glovebox.dev/v1alpha1
+        kind: SandboxTask
+        metadata: {name: a, namespace: b}
+        status: {podUID: %s, nodeName: %s, effective: {runtimeClassName: %s}}
+        """
+            .formatted(podUid, node, runtimeClass),
+        SandboxTask.class);
   }
 
   @Test
@@ -153,7 +196,7 @@ class CertificationVerdictTest {
 
   private static CertificationVerdict after(NodeCertificateStatus before) {
     return new CertificationVerdict(
-        SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.of(before));
+        SUBJECT, NONCE, TARGETS, TestNodes.PLATFORM, Optional.of(before), false);
   }
 
   @Test

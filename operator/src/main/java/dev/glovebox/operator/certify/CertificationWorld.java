@@ -3,6 +3,7 @@ package dev.glovebox.operator.certify;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.certify.CertificationDemand;
+import dev.glovebox.core.certify.Subject;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.PolicyChoice;
@@ -34,6 +35,11 @@ final class CertificationWorld {
   /** What the tasks that have not ended need. */
   List<CertificationDemand> demand(Facts facts) {
     return CertificationDemand.of(tasks.all(), this::policyOf, policies(), facts);
+  }
+
+  /** See {@link Subject#mayRun}. */
+  boolean isLive(Subject subject) {
+    return tasks.all().stream().anyMatch(subject::mayRun);
   }
 
   /** Null when none is in force: such a task is refused, and needs nothing. */

@@ -198,7 +198,8 @@ public final class Certifier implements Runnable {
               nonce,
               targets,
               facts.platform(),
-              store.read(subject).map(NodeCertificate::getStatus));
+              store.read(subject).map(NodeCertificate::getStatus),
+              world.isLive(subject));
       NodeCertificateStatus status = run.verdict(objects, verdict);
       NodeCertificate certificate = store.write(subject, status);
       tell(certificate, status, Duration.ofNanos(System.nanoTime() - begun));
