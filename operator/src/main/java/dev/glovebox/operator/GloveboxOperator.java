@@ -164,6 +164,7 @@ final class GloveboxOperator {
     serve();
     new Preflight(client).check(START_PATIENCE);
     informers.start(START_PATIENCE);
+    Thread.ofVirtual().name("continuity").start(informers.continuity());
     view.start();
     policyWatch.start();
     Thread.ofVirtual().name("events").start(events);
@@ -269,6 +270,15 @@ final class GloveboxOperator {
         shutdown.fail("watches could not be completed in time: " + incomplete);
         return;
       }
+      informers
+          .continuity()
+          .watch(
+              "pods, claims and tasks",
+              () ->
+                  operator
+                      .getRuntimeInfo()
+                      .unhealthyInformerWrappingEventSourceHealthIndicator()
+                      .isEmpty());
       // After the controllers, whose index says which tasks there are.
       Thread.ofVirtual().name("certifier").start(certifier);
       Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);

@@ -6,6 +6,7 @@ import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.GrantedReach;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -50,6 +51,9 @@ public interface ClusterView {
 
   /** A RuntimeClass, from the informer; empty when there is none. */
   Optional<Facts.RuntimeClassFacts> runtimeClass(String name);
+
+  /** Since when what is told here has been watched without a gap; the epoch when there was none. */
+  Instant watchedSince();
 
   /** What of a grant the cluster itself lies in now, from informers. */
   GrantedReach grantedReach();

@@ -41,6 +41,7 @@ public final class InformedPolicies implements PolicyWatch, AutoCloseable {
             client,
             discovery,
             informers.openings,
+            informers.continuity,
             served -> tellingOf(policy -> OtherPolicyReads.opening(served.kind(), policy)));
     informers.networkPolicies.addEventHandler(tellingOf(PolicyUnion::opening));
     informers.namespaces.addEventHandler(

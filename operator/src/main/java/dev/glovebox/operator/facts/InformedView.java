@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,7 @@ public final class InformedView implements ClusterView {
     network = new ClusterNetwork(client, this::networkChanged);
     fresh = new FreshReads(client, this::nodesNow, certificates::get);
     invalidateOnChange();
+    informers.continuity.onResume(changes::all);
   }
 
   private void invalidateOnChange() {
@@ -277,6 +279,11 @@ public final class InformedView implements ClusterView {
   @Override
   public Optional<Facts.RuntimeClassFacts> runtimeClass(String name) {
     return Optional.ofNullable(runtimeClasses.get().get(name));
+  }
+
+  @Override
+  public Instant watchedSince() {
+    return informers.continuity.since();
   }
 
   @Override

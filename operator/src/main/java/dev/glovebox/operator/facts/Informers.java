@@ -65,6 +65,7 @@ public final class Informers implements AutoCloseable {
   final SharedIndexInformer<Pod> canaries;
   final SharedIndexInformer<NetworkPolicy> networkPolicies;
   final Openings openings = new Openings(InstantSource.system());
+  final WatchContinuity continuity = new WatchContinuity(InstantSource.system());
   final PolicyEngine policyEngine;
   final SharedIndexInformer<ValidatingAdmissionPolicy> admissionPolicies;
   final SharedIndexInformer<ValidatingAdmissionPolicyBinding> admissionBindings;
@@ -119,6 +120,21 @@ public final class Informers implements AutoCloseable {
         informer(
             "validatingadmissionpolicybindings.admissionregistration.k8s.io",
             client.resources(ValidatingAdmissionPolicyBinding.class));
+    // What the isolation of a running task rests on.
+    Set<SharedIndexInformer<?>> isolating =
+        Set.of(
+            nodes, runtimeClasses, namespaces, services, policies, certificates, networkPolicies);
+    all.forEach(
+        (name, informer) -> {
+          if (isolating.contains(informer)) {
+            continuity.watch(name, informer);
+          }
+        });
+  }
+
+  /** Since when the watches have been without a gap; it is to be run on a thread. */
+  public WatchContinuity continuity() {
+    return continuity;
   }
 
   /**

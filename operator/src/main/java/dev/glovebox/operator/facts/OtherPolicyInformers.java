@@ -30,6 +30,7 @@ final class OtherPolicyInformers implements Runnable, AutoCloseable {
   private final KubernetesClient client;
   private final PolicyDiscovery discovery;
   private final Openings openings;
+  private final WatchContinuity continuity;
   private final Function<PolicyDiscovery.Served, ResourceEventHandler<GenericKubernetesResource>>
       handler;
   private final Map<PolicyDiscovery.Served, Watch> watches = new ConcurrentHashMap<>();
@@ -45,10 +46,12 @@ final class OtherPolicyInformers implements Runnable, AutoCloseable {
       KubernetesClient client,
       PolicyDiscovery discovery,
       Openings openings,
+      WatchContinuity continuity,
       Function<PolicyDiscovery.Served, ResourceEventHandler<GenericKubernetesResource>> handler) {
     this.client = client;
     this.discovery = discovery;
     this.openings = openings;
+    this.continuity = continuity;
     this.handler = handler;
   }
 
@@ -120,6 +123,7 @@ final class OtherPolicyInformers implements Runnable, AutoCloseable {
                   return true;
                 });
     watch.informer.addEventHandler(handler.apply(kind));
+    continuity.watch(kind.kind().fullName(), watch.informer);
     watch.informer.start();
     return watch;
   }
@@ -127,6 +131,7 @@ final class OtherPolicyInformers implements Runnable, AutoCloseable {
   private void stop(PolicyDiscovery.Served kind) {
     Watch watch = watches.remove(kind);
     if (watch != null) {
+      continuity.forget(kind.kind().fullName());
       watch.informer.stop();
       watch.store.clear();
     }

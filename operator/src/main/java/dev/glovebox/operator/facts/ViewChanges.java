@@ -67,6 +67,11 @@ final class ViewChanges {
     };
   }
 
+  /** Nobody knows what was: not everything was watched for a while. */
+  void all() {
+    tell(task -> true);
+  }
+
   private void tell(Predicate<SandboxTask> tasks) {
     consumers.forEach(consumer -> consumer.accept(tasks));
   }

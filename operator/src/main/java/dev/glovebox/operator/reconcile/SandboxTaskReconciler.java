@@ -81,7 +81,7 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
             events,
             metrics,
             clock,
-            watchedSince::get);
+            () -> later(watchedSince.get(), view.watchedSince()));
     this.metrics = metrics;
     this.clock = clock;
     this.walk = new Walk(reads, steps, metrics, clock);
@@ -109,6 +109,10 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
       case Progress.Retry retry -> throw new RetryLater(retry.why());
       default -> control;
     };
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /** The SDK takes 0 for "never". */

@@ -183,8 +183,8 @@ public final class StatusDraft {
   }
 
   /**
-   * Since when the operator that writes this has watched. A task that ran before was alone for a
-   * while: what changed and was changed back then, nobody has seen.
+   * Since when the operator that writes this has watched without a gap. A task that ran before was
+   * alone for a while: what changed and was changed back then, nobody has seen.
    */
   public StatusDraft watchedSince(Instant value) {
     watchedSince = value;
@@ -201,7 +201,7 @@ public final class StatusDraft {
           List.of(
               new Finding(
                   WATCH_INTERRUPTED,
-                  "the operator started again while the task ran: what changed before %s and was changed back was not seen"
+                  "the operator started again, or could not watch the cluster for a while, while the task ran: what changed before %s and was changed back was not seen"
                       .formatted(text(watchedSince)))));
     }
   }

@@ -37,6 +37,7 @@ class OtherPolicyInformersTest {
   private final AtomicBoolean allowed = new AtomicBoolean(true);
   private final AtomicInteger heard = new AtomicInteger();
   private final SetClock clock = new SetClock();
+  private final WatchContinuity continuity = new WatchContinuity(clock);
 
   private Answer answer(String request) {
     if (request.equals("/apis")) {
@@ -57,6 +58,7 @@ class OtherPolicyInformersTest {
         server.client,
         new PolicyDiscovery(server.client, List.of(), clock),
         openings,
+        continuity,
         kind -> new OnChange<GenericKubernetesResource>(heard::incrementAndGet));
   }
 

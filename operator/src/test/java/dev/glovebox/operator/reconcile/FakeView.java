@@ -101,6 +101,11 @@ final class FakeView implements ClusterView, PolicyWatch {
   }
 
   @Override
+  public Instant watchedSince() {
+    return Instant.EPOCH;
+  }
+
+  @Override
   public GrantedReach grantedReach() {
     return GrantedReach.of(
         new Facts.NetworkFacts(List.of(), List.of(), List.copyOf(ranges), List.of(), List.of()),

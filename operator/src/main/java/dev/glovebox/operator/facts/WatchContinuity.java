@@ -1,0 +1,169 @@
+package dev.glovebox.operator.facts;
+
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Since when everything that the isolation of running tasks rests on has been watched without a
+ * gap. What was changed and changed back in a gap is not seen by anybody.
+ *
+ * <p>A gap is a watch that was away for more than {@link #BOUND}, a watch that could not go on
+ * where it had been and listed anew (410: the server has forgotten what happened since), and a time
+ * in which this process did not run. A connection that is dead without either end knowing is none
+ * that the client can tell from one on which nothing happens.
+ */
+public final class WatchContinuity implements Runnable {
+
+  /**
+   * Every watch is ended after some minutes, by the client or the server, and is back within two
+   * seconds, with all that happened meanwhile.
+   */
+  static final Duration BOUND = Duration.ofSeconds(5);
+
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private static final Logger LOG = LoggerFactory.getLogger(WatchContinuity.class);
+
+  private final InstantSource clock;
+  private final Map<String, BooleanSupplier> watches = new ConcurrentHashMap<>();
+  private final Map<String, Instant> away = new ConcurrentHashMap<>();
+  private final List<Runnable> onResume = new CopyOnWriteArrayList<>();
+  private volatile Instant since = Instant.EPOCH;
+  private Instant looked;
+  private boolean interrupted;
+
+  WatchContinuity(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Counts an informer in. Call it before the informer starts.
+   *
+   * @param name unique, for people
+   */
+  <T> void watch(String name, SharedIndexInformer<T> informer) {
+    informer.addEventHandler(new Lists<>(name));
+    watch(name, informer::isWatching);
+  }
+
+  /**
+   * Counts something in.
+   *
+   * @param watching whether it is being watched at this moment
+   */
+  public void watch(String name, BooleanSupplier watching) {
+    watches.put(name, watching);
+  }
+
+  /** Counts it out: it is not to be watched any more. */
+  void forget(String name) {
+    watches.remove(name);
+    away.remove(name);
+  }
+
+  /** Runs an action after each gap: what is different now must be judged, whatever events came. */
+  void onResume(Runnable action) {
+    onResume.add(action);
+  }
+
+  /** The end of the last gap, or while there is one, when it was noticed; the epoch without any. */
+  Instant since() {
+    return since;
+  }
+
+  /** Looks every second, until the process ends. */
+  @Override
+  public void run() {
+    try {
+      while (true) {
+        look();
+        Thread.sleep(EVERY);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Looks once at every watch. */
+  synchronized void look() {
+    Instant now = clock.instant();
+    if (looked != null && looked.plus(BOUND).isBefore(now)) {
+      gap("this process did not run since " + looked);
+    }
+    looked = now;
+    watches.forEach(
+        (name, watching) -> {
+          if (isWatching(name, watching)) {
+            away.remove(name);
+          } else {
+            away.putIfAbsent(name, now);
+          }
+        });
+    boolean tooLong = away.values().stream().anyMatch(from -> from.plus(BOUND).isBefore(now));
+    if (tooLong && !interrupted) {
+      LOG.warn("Watches are away for more than {} s: {}", BOUND.toSeconds(), away.keySet());
+      since = now;
+    } else if (!tooLong && interrupted) {
+      gap("watches were away for more than %d s".formatted(BOUND.toSeconds()));
+    }
+    interrupted = tooLong;
+  }
+
+  private static boolean isWatching(String name, BooleanSupplier watching) {
+    try {
+      return watching.getAsBoolean();
+    } catch (RuntimeException e) {
+      LOG.warn("It cannot be said whether {} are watched", name, e);
+      return false;
+    }
+  }
+
+  private synchronized void gap(String why) {
+    LOG.warn("Running tasks were not watched for a while: {}", why);
+    since = clock.instant();
+    onResume.forEach(Runnable::run);
+  }
+
+  /** The first list is the beginning; each further one says that the watch could not go on. */
+  private final class Lists<T> implements ResourceEventHandler<T> {
+    private final String name;
+    private boolean listed;
+
+    Lists(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void onList(String resourceVersion, boolean remainedEmpty) {
+      if (listed) {
+        gap(name + " had to be listed anew");
+      }
+      listed = true;
+    }
+
+    @Override
+    public void onAdd(T object) {
+      // Only lists count here.
+    }
+
+    @Override
+    public void onUpdate(T before, T after) {
+      // Only lists count here.
+    }
+
+    @Override
+    public void onDelete(T object, boolean finalStateUnknown) {
+      // Only lists count here.
+    }
+  }
+}
