@@ -35,6 +35,7 @@ import java.util.Map;
  * @param leaderElection GLOVEBOX_LEADER_ELECTION: default true
  * @param httpPort GLOVEBOX_HTTP_PORT: of /livez, /readyz and /metrics; default 8080
  * @param logFormat GLOVEBOX_LOG_FORMAT: text (default) or json; observe.LogSetup reads it as well
+ * @param logLevel GLOVEBOX_LOG_LEVEL: info (default) or debug; as above
  */
 public record OperatorConfig(
     String namespace,
@@ -52,7 +53,8 @@ public record OperatorConfig(
     Duration orphanGrace,
     boolean leaderElection,
     int httpPort,
-    String logFormat) {
+    String logFormat,
+    String logLevel) {
 
   private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
 
@@ -99,7 +101,8 @@ public record OperatorConfig(
             Duration.ofSeconds(variables.count("GLOVEBOX_ORPHAN_GRACE_SECONDS", 600, 86_400)),
             variables.oneOf("GLOVEBOX_LEADER_ELECTION", "true", "false").equals("true"),
             variables.port("GLOVEBOX_HTTP_PORT", 8080),
-            variables.oneOf("GLOVEBOX_LOG_FORMAT", "text", "json"));
+            variables.oneOf("GLOVEBOX_LOG_FORMAT", "text", "json"),
+            variables.oneOf("GLOVEBOX_LOG_LEVEL", "info", "debug"));
     variables.throwIfAnyIsBad();
     return config;
   }

@@ -47,7 +47,8 @@ class OperatorConfigTest {
                 Duration.ofMinutes(10),
                 true,
                 8080,
-                "text"));
+                "text",
+                "info"));
   }
 
   @Test
@@ -66,6 +67,7 @@ class OperatorConfigTest {
     environment.put("GLOVEBOX_LEADER_ELECTION", "false");
     environment.put("GLOVEBOX_HTTP_PORT", "9090");
     environment.put("GLOVEBOX_LOG_FORMAT", "json");
+    environment.put("GLOVEBOX_LOG_LEVEL", "debug");
     OperatorConfig config = OperatorConfig.from(environment);
     assertThat(config.probePullPolicy()).isEqualTo("Always");
     assertThat(config.canaryNamespace()).isEqualTo("canaries");
@@ -81,6 +83,7 @@ class OperatorConfigTest {
     assertThat(config.leaderElection()).isFalse();
     assertThat(config.httpPort()).isEqualTo(9090);
     assertThat(config.logFormat()).isEqualTo("json");
+    assertThat(config.logLevel()).isEqualTo("debug");
   }
 
   @ParameterizedTest
@@ -104,6 +107,7 @@ class OperatorConfigTest {
         "GLOVEBOX_HTTP_PORT|65536|a port number from 1 to 65535",
         "GLOVEBOX_HTTP_PORT|http|a port number from 1 to 65535",
         "GLOVEBOX_LOG_FORMAT|xml|one of text, json",
+        "GLOVEBOX_LOG_LEVEL|trace|one of info, debug",
       })
   void aBadValueStopsTheStartWithNameValueAndWhatIsAllowed(
       String name, String value, String allowed) {

@@ -10,12 +10,9 @@ import io.fabric8.kubernetes.api.model.events.v1.EventBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -24,14 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Events through events.k8s.io/v1, from one thread with a bounded queue: when the server is slow
- * they are dropped and counted, and no task waits.
+ * Events through events.k8s.io/v1, from one thread with a bounded queue: when the server is slow,
+ * or there are too many about one object, they are dropped and counted, and no task waits.
  */
 public final class ApiServerEvents
     implements TaskEvents, CertificateEvents, OrphanEvents, Runnable {
-
-  /** The same words about the same object are sent once in this time. */
-  static final Duration SAME_AGAIN_AFTER = Duration.ofMinutes(10);
 
   /** The API server's limit for {@code note}, in bytes. */
   static final int LONGEST_NOTE = 1024;
@@ -43,13 +37,10 @@ public final class ApiServerEvents
   private static final String NAMESPACE_OF_CLUSTER_SCOPED = "default";
 
   private static final int QUEUE = 1000;
-  private static final int REMEMBERED = 4096;
 
   /** What {@code eventTime} looks like: exactly six digits of a second. */
   private static final DateTimeFormatter MICRO_TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
-
-  private record Said(String uid, String reason, String message) {}
 
   private final Consumer<Event> send;
   private final String instance;
@@ -57,14 +48,7 @@ public final class ApiServerEvents
   private final Runnable dropped;
   private final BlockingQueue<Event> queue = new ArrayBlockingQueue<>(QUEUE);
 
-  @SuppressWarnings("serial")
-  private final Map<Said, Instant> said =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Said, Instant> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final EventBudget budget = new EventBudget();
 
   /**
    * Sends nothing until {@link #run} runs on a thread.
@@ -116,33 +100,38 @@ public final class ApiServerEvents
   public void run() {
     while (!Thread.currentThread().isInterrupted()) {
       try {
-        send.accept(queue.take());
+        send(queue.take());
       } catch (InterruptedException e) {
         return;
-      } catch (RuntimeException e) {
-        // A namespace that is being deleted takes no events; the status says the same.
-        LOG.debug("An event was not taken", e);
-        dropped.run();
       }
+    }
+  }
+
+  private void send(Event event) {
+    try {
+      send.accept(event);
+    } catch (RuntimeException e) {
+      // A namespace that is being deleted takes no events; the status says the same.
+      LOG.atDebug()
+          .addKeyValue(LogKeys.NAMESPACE, event.getMetadata().getNamespace())
+          .addKeyValue("kind", event.getRegarding().getKind())
+          .addKeyValue("name", event.getRegarding().getName())
+          .addKeyValue(LogKeys.REASON, event.getReason())
+          .log("An event was not taken: {}", e.getMessage());
+      dropped.run();
     }
   }
 
   private void offer(HasMetadata object, String type, String reason, String message) {
     Instant now = clock.instant();
-    if (isNew(new Said(object.getMetadata().getUid(), reason, message), now)
-        && !queue.offer(event(object, type, reason, message, now))) {
+    boolean taken =
+        switch (budget.judge(object.getMetadata().getUid(), reason, message, now)) {
+          case SEND -> queue.offer(event(object, type, reason, message, now));
+          case SAID_BEFORE -> true;
+          case TOO_MANY -> false;
+        };
+    if (!taken) {
       dropped.run();
-    }
-  }
-
-  private boolean isNew(Said words, Instant now) {
-    synchronized (said) {
-      Instant before = said.get(words);
-      if (before != null && now.isBefore(before.plus(SAME_AGAIN_AFTER))) {
-        return false;
-      }
-      said.put(words, now);
-      return true;
     }
   }
 

@@ -2,12 +2,9 @@ package dev.glovebox.operator.observe;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
-import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.Logger;
 
@@ -20,47 +17,29 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
   /** {@code json}, or text. The operator's configuration refuses anything else. */
   private static final String FORMAT = "GLOVEBOX_LOG_FORMAT";
 
-  private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX, UTC} %-5level %logger{0} %msg %kvp%n";
+  /** {@code debug}: what each step of each look at a task came to; or {@code info}. */
+  private static final String LEVEL = "GLOVEBOX_LOG_LEVEL";
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
     var console = new ConsoleAppender<ILoggingEvent>();
     console.setContext(context);
-    console.setEncoder("json".equals(System.getenv(FORMAT)) ? json(context) : text(context));
+    var lines = new LogLines("json".equals(System.getenv(FORMAT)));
+    lines.setContext(context);
+    lines.start();
+    console.setEncoder(lines);
     console.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(console);
-    context.getLogger("dev.glovebox").setLevel(Level.INFO);
+    // Only our own: the framework's and the client's debugging would show whole objects.
+    context
+        .getLogger("dev.glovebox")
+        .setLevel("debug".equals(System.getenv(LEVEL)) ? Level.DEBUG : Level.INFO);
     // Warns at each start that v1alpha1 is unstable. It is ours.
     context
         .getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
         .setLevel(Level.ERROR);
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
-  }
-
-  private static Encoder<ILoggingEvent> text(LoggerContext context) {
-    var encoder = new PatternLayoutEncoder();
-    encoder.setContext(context);
-    encoder.setPattern(PATTERN);
-    encoder.start();
-    return encoder;
-  }
-
-  /** The line's keys are in kvpList. */
-  private static Encoder<ILoggingEvent> json(LoggerContext context) {
-    var encoder = new JsonEncoder();
-    encoder.setContext(context);
-    encoder.setWithSequenceNumber(false);
-    encoder.setWithNanoseconds(false);
-    encoder.setWithContext(false);
-    encoder.setWithMessage(false);
-    encoder.setWithFormattedMessage(true);
-    encoder.setWithArguments(false);
-    // The framework's own keys say what ours say.
-    encoder.setWithMDC(false);
-    encoder.start();
-    return encoder;
   }
 }

@@ -6,6 +6,7 @@ import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.render.ClosingPolicy;
 import dev.glovebox.core.verify.IsolationLoss;
 import dev.glovebox.core.verify.IsolationLoss.What;
+import dev.glovebox.operator.observe.LogKeys;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.write.ClusterWriter;
 import dev.glovebox.operator.write.ObjectKind;
@@ -96,10 +97,7 @@ final class Kill {
       killed.add(uid);
       metrics.isolationLost(loss.what().name());
     }
-    LOG.atWarn()
-        .addKeyValue("namespace", pass.namespace())
-        .addKeyValue("task", pass.task().getMetadata().getName())
-        .addKeyValue("uid", pass.uid())
+    LogKeys.about(LOG.atWarn(), pass.task())
         .addKeyValue("what", loss.what())
         .log("isolation lost, the pod is deleted: {}", loss.words());
   }
@@ -124,10 +122,7 @@ final class Kill {
     }
     if (!(result instanceof WriteResult.Done)) {
       // The kill does not depend on it.
-      LOG.atWarn()
-          .addKeyValue("namespace", pass.namespace())
-          .addKeyValue("task", pass.task().getMetadata().getName())
-          .addKeyValue("uid", pass.uid())
+      LogKeys.about(LOG.atWarn(), pass.task())
           .log("the NetworkPolicy was not put back: {}", result);
     }
   }

@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.operator.observe.LogKeys;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.StatusDraft;
@@ -90,12 +91,8 @@ final class TaskStatus {
       } else {
         events.warning(pass.task(), status.reason(), status.message());
       }
-      LOG.atInfo()
-          .addKeyValue("namespace", pass.namespace())
-          .addKeyValue("task", pass.task().getMetadata().getName())
-          .addKeyValue("uid", pass.uid())
+      LogKeys.about(LOG.atInfo(), pass.task(), status.reason())
           .addKeyValue("phase", status.phase())
-          .addKeyValue("reason", status.reason())
           .log("task ended");
     }
     return new Progress.Wait(Limits.ttl(pass.task()));

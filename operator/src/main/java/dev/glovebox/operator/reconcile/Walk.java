@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.progress.PodProgress;
+import dev.glovebox.operator.observe.LogKeys;
 import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.status.Phases;
 import java.time.Clock;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** Picks the steps of a task by what is seen of it, and runs them until one has to wait. */
 final class Walk {
@@ -109,14 +111,14 @@ final class Walk {
     Progress progress = new Progress.Proceed();
     for (Step step : chain) {
       long start = System.nanoTime();
-      progress = step.run(pass);
+      MDC.put(LogKeys.STEP, step.name());
+      try {
+        progress = step.run(pass);
+        LogKeys.about(LOG.atDebug(), pass.task()).log("{}", progress);
+      } finally {
+        MDC.remove(LogKeys.STEP);
+      }
       metrics.step(step.name(), Duration.ofNanos(System.nanoTime() - start));
-      LOG.atDebug()
-          .addKeyValue("namespace", pass.namespace())
-          .addKeyValue("task", pass.task().getMetadata().getName())
-          .addKeyValue("uid", pass.uid())
-          .addKeyValue("step", step.name())
-          .log("{}", progress);
       if (!(progress instanceof Progress.Proceed)) {
         return progress;
       }

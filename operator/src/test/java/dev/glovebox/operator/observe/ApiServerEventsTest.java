@@ -101,6 +101,25 @@ class ApiServerEventsTest {
   }
 
   @Test
+  void aTaskWhoseWordsChangeAllTheTimeMakesNoStorm() {
+    ApiServerEvents events = events(sent::add);
+    for (int i = 0; i < 1000; i++) {
+      events.warning(task("a"), "DataNotDestroyed", "still there after " + i + " s");
+    }
+    events.normal(task("b"), "Running", "another's are not less");
+    await().until(() -> sent.stream().anyMatch(event -> event.getReason().equals("Running")));
+    assertThat(sent).hasSize(EventBudget.AT_ONCE + 1);
+    assertThat(dropped).hasValue(1000 - EventBudget.AT_ONCE);
+    now = now.plus(EventBudget.ONE_MORE_AFTER.multipliedBy(2));
+    for (int i = 1000; i < 1010; i++) {
+      events.warning(task("a"), "DataNotDestroyed", "still there after " + i + " s");
+    }
+    events.normal(task("c"), "Last", "one");
+    await().until(() -> sent.stream().anyMatch(event -> event.getReason().equals("Last")));
+    assertThat(sent).hasSize(EventBudget.AT_ONCE + 1 + 2 + 1);
+  }
+
+  @Test
   void aNoteIsCutToWhatTheServerTakes() {
     events(sent::add).normal(task("a"), "Long", "ü".repeat(2000));
     await().until(() -> sent.size() == 1);

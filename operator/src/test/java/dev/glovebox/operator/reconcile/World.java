@@ -9,6 +9,7 @@ import dev.glovebox.core.plan.Plan;
 import dev.glovebox.operator.observe.TaskCounts;
 import dev.glovebox.operator.observe.TaskEvents;
 import dev.glovebox.operator.observe.TaskMetrics;
+import dev.glovebox.operator.status.StatusDraft;
 import dev.glovebox.operator.status.StatusWriter;
 import dev.glovebox.operator.write.ObjectKind;
 import java.time.Duration;
@@ -25,6 +26,7 @@ final class World {
   final FakeView view = new FakeView(cluster);
   Instant watchedSince = Instant.EPOCH;
   final List<String> lost = new ArrayList<>();
+  final List<String> counted = new ArrayList<>();
   final List<Risk> risks = new ArrayList<>();
   final List<Duration> ran = new ArrayList<>();
   final List<Duration> destroyed = new ArrayList<>();
@@ -109,6 +111,17 @@ final class World {
     return operator().destroy(cluster.task());
   }
 
+  /** Writes the last status of the task as it is. */
+  void settle(StatusDraft draft) {
+    new TaskStatus(
+            new StatusWriter(cluster, clock),
+            cluster,
+            new Told(),
+            new Metrics(),
+            () -> watchedSince)
+        .settle(new Pass(cluster.task(), true, clock.instant()), draft);
+  }
+
   void cancel() {
     SandboxTask task = cluster.task();
     task.setSpec(Samples.spec(DesiredState.Cancelled));
@@ -159,7 +172,9 @@ final class World {
 
   private final class Metrics implements TaskMetrics {
     @Override
-    public void ended(Phase phase, String reason) {}
+    public void ended(Phase phase, String reason) {
+      counted.add(phase + " " + reason);
+    }
 
     @Override
     public void riskTaken(Risk risk) {
