@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.awaitility.Awaitility;
 
@@ -55,7 +56,8 @@ record Ground(Cluster cluster, Workplace tasks, Workplace open, Users users, Has
         metadata: {name: %s, namespace: %s, labels: {control: %s}}
         spec:
           restartPolicy: Never
-          terminationGracePeriodSeconds: 0
+          # Not 0: such a pod is gone from the API before its process is.
+          terminationGracePeriodSeconds: 1
           containers:
           - name: control
             image: %s
@@ -113,5 +115,13 @@ record Ground(Cluster cluster, Workplace tasks, Workplace open, Users users, Has
     tasks.close();
     open.close();
     cluster.client().resource(rights).delete();
+    // Whoever counts packets next must not count those of this ground's pods.
+    for (Workplace one : List.of(tasks, open)) {
+      Awaitility.await("the pods of " + one.namespace() + " are gone")
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  cluster.client().pods().inNamespace(one.namespace()).list().getItems().isEmpty());
+    }
   }
 }
