@@ -53,17 +53,25 @@ class ChosenFaultIT {
                 Set.of("list", "watch").contains(call.verb()) && refused.add(call.what())
                     ? new Answer.Refuse(500, "InternalError")
                     : FORWARD);
-    operator = RestartedOperator.start(cluster, proxy.url()).ready();
+    operator = RestartedOperator.start(cluster, proxy.url());
+    operator.ready();
     assertThat(refused).contains("list sandboxtasks", "list pods", "watch persistentvolumes");
   }
 
   @AfterAll
-  static void close() {
-    operator.close();
-    proxy.close();
-    record.close();
-    workplace.close();
-    absence.close();
+  static void close() throws Exception {
+    // The last first, and each whatever became of the others.
+    try (AutoCloseable restored = closeable(absence);
+        AutoCloseable gone = closeable(workplace);
+        AutoCloseable unseen = closeable(record);
+        AutoCloseable shut = closeable(proxy);
+        AutoCloseable ended = closeable(operator)) {
+      assertThat(List.of(restored, gone, unseen, shut, ended)).isNotEmpty();
+    }
+  }
+
+  private static AutoCloseable closeable(AutoCloseable one) {
+    return one == null ? () -> {} : one;
   }
 
   @AfterEach

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * An operator on the node that is started again when it ends, as the kubelet does: an operator that
@@ -37,12 +38,27 @@ final class RestartedOperator implements AutoCloseable {
   }
 
   /** Waits until it is ready, through as many restarts as that takes. */
-  RestartedOperator ready() {
-    Awaitility.await("the operator is ready")
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(() -> process.isAlive() && process.get("/readyz").status() == 200);
-    return this;
+  void ready() {
+    try {
+      Awaitility.await("the operator is ready")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(200))
+          .until(this::isReady);
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(
+          "not ready within %s; ended: %s; the last one: %s"
+              .formatted(PATIENCE, ends, process.output()),
+          e);
+    }
+  }
+
+  private boolean isReady() {
+    try {
+      return process.get("/readyz").status() == 200;
+    } catch (AssertionError e) {
+      // It has ended; the next one comes.
+      return false;
+    }
   }
 
   /** The last lines of each that ended by itself. */

@@ -2,6 +2,7 @@ package dev.glovebox.e2e.operator;
 
 import dev.glovebox.e2e.cluster.Checkout;
 import dev.glovebox.e2e.cluster.Cluster;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -67,12 +69,17 @@ public final class OperatorProcess implements AutoCloseable {
         .getContainers()
         .getFirst()
         .getEnv()
-        // The namespace comes from a field of the pod.
-        .forEach(
-            v -> environment.put(v.getName(), v.getValue() == null ? NAMESPACE : v.getValue()));
+        .forEach(variable -> environment.put(variable.getName(), value(variable)));
     environment.put("HOSTNAME", "operator-under-test");
     environment.remove("GLOVEBOX_HTTP_PORT");
     return environment;
+  }
+
+  /** The namespace comes from a field of the pod; an empty value comes as none. */
+  private static String value(EnvVar variable) {
+    return variable.getValueFrom() != null
+        ? NAMESPACE
+        : Objects.requireNonNullElse(variable.getValue(), "");
   }
 
   /** Starts it on this machine, which reaches the API server only: no canary answers it. */
