@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.api.v1alpha1.TaskCondition;
+import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.reason.Shows;
 import java.time.Duration;
 import java.time.Instant;
 import org.awaitility.Awaitility;
@@ -105,6 +107,7 @@ class EndIT {
   }
 
   @Test
+  @Shows(Reason.PodDeleted)
   void aReleasedPodThatDisappearsIsNeverMadeAgain() {
     workplace.script("vanishing", "sleep 300", "");
     SandboxTask running = workplace.inPhase("vanishing", "Running");
