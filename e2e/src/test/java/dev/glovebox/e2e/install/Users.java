@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Who tries what. Each has every right that RBAC can give: whatever is denied, the admission
@@ -16,7 +16,7 @@ public final class Users implements AutoCloseable {
   private static final String DEVELOPER = "developer";
 
   private final KubernetesClient administrator;
-  private final List<KubernetesClient> opened = new ArrayList<>();
+  private final Map<String, KubernetesClient> opened = new ConcurrentHashMap<>();
 
   /** Users of the administrator's cluster. */
   public Users(KubernetesClient administrator) {
@@ -34,6 +34,7 @@ public final class Users implements AutoCloseable {
         .addNewSubject(null, "Group", "system:serviceaccounts:glovebox-system", null)
         .addNewSubject(null, "Group", "glovebox:platform", null)
         .addNewSubject(null, "User", "system:kube-scheduler", null)
+        .addNewSubject(null, "User", "system:kube-controller-manager", null)
         .addNewSubject(null, "Group", "system:serviceaccounts:kube-system", null)
         .build();
   }
@@ -45,10 +46,7 @@ public final class Users implements AutoCloseable {
 
   /** The operator's service account. */
   public KubernetesClient operator() {
-    return as(
-        "system:serviceaccount:glovebox-system:glovebox-operator",
-        "system:serviceaccounts",
-        "system:serviceaccounts:glovebox-system");
+    return account("glovebox-system", "glovebox-operator");
   }
 
   /** A member of the platform group. */
@@ -56,25 +54,42 @@ public final class Users implements AutoCloseable {
     return as("alice", "glovebox:platform");
   }
 
+  /** The developer, as a member of a group that is nothing by itself. */
+  KubernetesClient member(String group) {
+    return as(DEVELOPER, group);
+  }
+
   /** One of the cluster's own controllers: it finishes pods whose node is gone. */
   public KubernetesClient podCollector() {
-    return as(
-        "system:serviceaccount:kube-system:pod-garbage-collector",
-        "system:serviceaccounts",
-        "system:serviceaccounts:kube-system");
+    return account("kube-system", "pod-garbage-collector");
   }
 
   /** Another: it empties namespaces that are being deleted. */
   KubernetesClient namespaceController() {
-    return as(
-        "system:serviceaccount:kube-system:namespace-controller",
-        "system:serviceaccounts",
-        "system:serviceaccounts:kube-system");
+    return account("kube-system", "namespace-controller");
   }
 
   /** The scheduler, which binds pods to nodes. */
   KubernetesClient scheduler() {
-    return as("system:kube-scheduler");
+    return user("system:kube-scheduler");
+  }
+
+  /** A kubelet; its rights are those of the node's own pods. */
+  KubernetesClient kubelet(String node) {
+    return as("system:node:" + node, "system:nodes");
+  }
+
+  /** A service account; it has rights when {@link #rights} gives them to its namespace. */
+  KubernetesClient account(String namespace, String name) {
+    return as(
+        "system:serviceaccount:%s:%s".formatted(namespace, name),
+        "system:serviceaccounts",
+        "system:serviceaccounts:" + namespace);
+  }
+
+  /** A user of no group. */
+  KubernetesClient user(String name) {
+    return as(name);
   }
 
   /** The administrator of the cluster, who is in system:masters. */
@@ -82,19 +97,22 @@ public final class Users implements AutoCloseable {
     return administrator;
   }
 
+  /** One client each: to make one takes longer than most requests. */
   private KubernetesClient as(String user, String... groups) {
-    var config =
-        new ConfigBuilder(administrator.getConfiguration())
-            .withImpersonateUsername(user)
-            .withImpersonateGroups(groups)
-            .build();
-    var client = new KubernetesClientBuilder().withConfig(config).build();
-    opened.add(client);
-    return client;
+    return opened.computeIfAbsent(
+        user + " " + String.join(" ", groups),
+        any -> {
+          var config =
+              new ConfigBuilder(administrator.getConfiguration())
+                  .withImpersonateUsername(user)
+                  .withImpersonateGroups(groups)
+                  .build();
+          return new KubernetesClientBuilder().withConfig(config).build();
+        });
   }
 
   @Override
   public void close() {
-    opened.forEach(KubernetesClient::close);
+    opened.values().forEach(KubernetesClient::close);
   }
 }
