@@ -74,6 +74,14 @@ final class ReleaseStep implements Step {
     if (why.isPresent()) {
       return PlanStep.nothingIsReleased(why.get());
     }
+    // What could not be written or read until now has no wait of its own that would have ended.
+    Duration limit = Limits.provision(pass);
+    if (!pass.now().isBefore(pass.created().plus(limit))) {
+      return Progress.Stop.of(
+          Reason.ProvisionTimeout,
+          "the pod could not be released until provisionSeconds (%d) was over"
+              .formatted(limit.toSeconds()));
+    }
     var held = new OwnObject(pass.podObject());
     String record =
         Surroundings.record(

@@ -131,6 +131,24 @@ class StopsTest {
     assertThat(world.cluster.count("release Pod")).isEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "create", "release"})
+  void whatCouldNotBeWrittenUntilTheDeadlineIsNotReleasedAfterIt(String verb) {
+    world.cluster.failWith(
+        (asked, kind) -> asked.equals(verb) ? new WriteResult.Unavailable(503, "an outage") : null);
+    world.pass();
+    assertThat(world.cluster.count("release Pod")).isZero();
+
+    world.clock.forward(300);
+    world.cluster.failWith((asked, kind) -> null);
+    world.pass();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/ProvisionTimeout");
+    assertThat(world.status().message()).contains("provisionSeconds");
+    assertThat(world.cluster.count("release Pod")).isZero();
+  }
+
   @Test
   void anObjectOfTheSameNameIsNeverAdopted() {
     world.cluster.put(
