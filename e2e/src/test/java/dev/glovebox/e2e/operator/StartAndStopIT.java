@@ -125,9 +125,17 @@ class StartAndStopIT {
         awaitReadiness(operator, 200, "ready");
         cluster.kubectl("delete", "validatingadmissionpolicybinding", "glovebox-objects").succeed();
         awaitReadiness(operator, 503, "glovebox-objects has no ValidatingAdmissionPolicyBinding");
+        assertThat(operator.get("/metrics").body()).contains("glovebox_ready 0.0");
+        admission.stream()
+            .filter(item -> item.getKind().equals("ValidatingAdmissionPolicyBinding"))
+            .filter(item -> item.getMetadata().getName().equals("glovebox-objects"))
+            .forEach(item -> cluster.client().resource(item).create());
+        awaitReadiness(operator, 200, "ready");
+        assertThat(operator.get("/metrics").body()).contains("glovebox_ready 1.0");
       } finally {
         admission.forEach(item -> cluster.client().resource(item).delete());
       }
+      awaitReadiness(operator, 503, "glovebox-objects does not exist");
       assertThat(operator.get("/metrics").body())
           .contains("glovebox_leader 1.0", "glovebox_admission_policies_bound 0.0");
       assertThat(leaseHolder()).isEqualTo("operator-under-test");

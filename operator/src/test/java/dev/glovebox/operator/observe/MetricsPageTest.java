@@ -26,7 +26,7 @@ class MetricsPageTest {
 
   private static final Pattern LABEL = Pattern.compile("`([a-z_]+)`: (.+)");
 
-  private final Scrape scrape = new Scrape(Everything.recorded().scrape());
+  private final Scrape scrape = Everything.scrape();
 
   /** A row of the table; a value in brackets is a word for many. */
   private record Row(String name, String type, String unit, Map<String, Set<String>> labels) {}

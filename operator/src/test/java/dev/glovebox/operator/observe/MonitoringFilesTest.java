@@ -25,7 +25,7 @@ class MonitoringFilesTest {
   private static final Path CHART = Path.of("..", "helm", "glovebox");
   private static final Path PAGE = Path.of("..", "docs", "operations.md");
 
-  private final Scrape scrape = new Scrape(Everything.recorded().scrape());
+  private final Scrape scrape = Everything.scrape();
 
   private static List<JsonNode> rules() throws IOException {
     String text = Files.readString(CHART.resolve("rules/glovebox.yaml"));
