@@ -64,7 +64,7 @@ class WatchContinuityTest {
     continuity.watch("things", watching::get);
     look(100);
     watching.set(false);
-    look(5);
+    look(10);
     watching.set(true);
     look(100);
     assertThat(continuity.since()).isEqualTo(Instant.EPOCH);
@@ -77,7 +77,7 @@ class WatchContinuityTest {
     continuity.watch("others", () -> true);
     look(1);
     watching.set(false);
-    look(8);
+    look(13);
     Instant noticed = continuity.since();
     assertThat(noticed).isAfter(Instant.EPOCH).isBefore(clock.instant());
     assertThat(resumed).as("it is not back").hasValue(0);
@@ -109,14 +109,14 @@ class WatchContinuityTest {
         () -> {
           throw new IllegalStateException("not started");
         });
-    look(8);
+    look(13);
     assertThat(continuity.since()).isAfter(Instant.EPOCH);
   }
 
   @Test
   void aProcessThatWasStoppedHasNotWatched() {
     look(3);
-    clock.forward(Duration.ofSeconds(10));
+    clock.forward(Duration.ofSeconds(11));
     continuity.look();
     assertThat(continuity.since()).isEqualTo(clock.instant());
     assertThat(resumed).hasValue(1);
