@@ -35,13 +35,20 @@ import java.util.concurrent.atomic.AtomicReference;
     triggerReconcilerOnAllEvents = true,
     fieldManager = ApiServerWriter.FIELD_MANAGER,
     // Others' changes may be dropped otherwise (java-operator-sdk #3398).
-    informer = @Informer(comparableResourceVersions = false, itemStore = TaskItemStore.class),
+    informer =
+        @Informer(
+            comparableResourceVersions = false,
+            itemStore = TaskItemStore.class,
+            // All in one answer, 128 KiB each, would not fit into memory.
+            informerListLimit = SandboxTaskReconciler.TASKS_PER_REQUEST),
     // A look at everything now and then, should an event ever get lost.
     maxReconciliationInterval =
         @MaxReconciliationInterval(interval = 3, timeUnit = TimeUnit.MINUTES))
 // Never gives up: a task without a next look would be a task without a deadline.
 @GradualRetry(maxAttempts = -1, initialInterval = 200, intervalMultiplier = 2, maxInterval = 30_000)
 public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
+  static final long TASKS_PER_REQUEST = 100;
+
   /** Time for the informer to catch up with what the server has. */
   private static final Duration CATCH_UP = Duration.ofMillis(50);
 

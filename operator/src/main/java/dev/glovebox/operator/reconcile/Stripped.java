@@ -1,5 +1,7 @@
 package dev.glovebox.operator.reconcile;
 
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -18,6 +20,40 @@ final class Stripped {
   static <R extends HasMetadata> R metadata(R object) {
     object.getMetadata().setManagedFields(null);
     return object;
+  }
+
+  /**
+   * Not kept: what only a plan is made of, which is made of the task that the server has. A task
+   * may have 128 KiB of arguments and variables, and as much again of annotations; without them a
+   * hostile user's two thousand tasks, ended or waiting, are no more than anybody's.
+   */
+  static SandboxTask task(SandboxTask task) {
+    metadata(task);
+    task.getMetadata().setAnnotations(null);
+    task.getMetadata().setLabels(null);
+    SandboxTaskSpec spec = task.getSpec();
+    if (spec != null) {
+      task.setSpec(
+          new SandboxTaskSpec(
+              spec.image(),
+              null,
+              null,
+              spec.workingDir(),
+              null,
+              null,
+              null,
+              spec.runtimes(),
+              spec.runAsUser(),
+              spec.resources(),
+              spec.workspace(),
+              spec.network(),
+              spec.timeouts(),
+              spec.terminationGracePeriodSeconds(),
+              spec.ttlSecondsAfterFinished(),
+              spec.desiredState(),
+              spec.dangerouslyAllow()));
+    }
+    return task;
   }
 
   /**

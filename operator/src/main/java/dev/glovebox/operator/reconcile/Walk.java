@@ -82,6 +82,10 @@ final class Walk {
     if (!(looked instanceof Progress.Proceed)) {
       return looked;
     }
+    if (pass.progress() instanceof PodProgress.Held && !pass.fresh()) {
+      // A plan is made again, and the informer keeps only a part of the task.
+      return new Progress.Stale();
+    }
     return run(phase == Phase.Stopping ? stopping(pass) : following(pass), pass);
   }
 

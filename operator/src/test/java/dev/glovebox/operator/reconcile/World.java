@@ -1,5 +1,7 @@
 package dev.glovebox.operator.reconcile;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.glovebox.api.v1alpha1.DesiredState;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.Risk;
@@ -35,6 +37,8 @@ final class World {
   /** What the planner says; tests change it. */
   Step plan =
       pass -> {
+        // What an informer keeps of a task is not all that a plan is made of.
+        assertThat(pass.fresh()).as("planned from the server's task").isTrue();
         if (pass.cancelled()) {
           return Progress.Stop.of(
               dev.glovebox.core.reason.Reason.CancelledBeforeStart, "cancelled");
@@ -98,7 +102,7 @@ final class World {
 
   /** One pass of a fresh operator over the task as it is. */
   Progress pass() {
-    return operator().advance(cluster.task());
+    return operator().advance(Stripped.task(cluster.task()));
   }
 
   /** One pass over the task as an informer that is behind sees it. */
@@ -108,7 +112,7 @@ final class World {
 
   /** One pass over the deleted task. */
   Progress destroy() {
-    return operator().destroy(cluster.task());
+    return operator().destroy(Stripped.task(cluster.task()));
   }
 
   /** Writes the last status of the task as it is. */
@@ -132,6 +136,7 @@ final class World {
   void planned(Plan other) {
     plan =
         pass -> {
+          assertThat(pass.fresh()).as("planned from the server's task").isTrue();
           pass.plan(other);
           return new Progress.Proceed();
         };
