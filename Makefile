@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MVN ?= mvn --batch-mode --no-transfer-progress
 
-.PHONY: help quickstart test attacks down build images generate clean
+.PHONY: help quickstart test attacks soak down build images generate clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,6 +17,10 @@ test: ## Everything: probe, operator, images, chart, and all claims on a real cl
 
 attacks: ## Every attack that Glovebox has to stop, tried on a real cluster: row, attack, verdict, seconds
 	@e2e/attacks
+
+DURATION ?= 1h
+soak: ## Tasks in a loop while parts fail, then a verdict: leaks, memory, wrong ends. DURATION=10m is shorter than the usual 1h
+	@e2e/soak "$(DURATION)"
 
 down: ## Ends every local cluster of this checkout and leaves the machine as it was
 	@cluster/down --all
