@@ -11,14 +11,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Faults, and counts of the operator's heap. In cycles: in the first third operators die, every 20
- * s; in the rest others fail, once a minute, and one operator leads, whose heap is counted. A heap
- * starts anew with each process, so only a long life shows a trend.
+ * Faults, and counts of the operator's heap. In cycles: in the first third operators die, each 20 s
+ * after the operator has come back; in the rest others fail, once a minute, and one operator leads,
+ * whose heap is counted. A heap starts anew with each process, so only a long life shows a trend.
  */
 final class Disturbance {
   private static final Duration LONGEST_CYCLE = Duration.ofMinutes(30);
   private static final double SHARE_OF_DEATHS = 0.35;
   private static final Duration BETWEEN_DEATHS = Duration.ofSeconds(20);
+
+  /** A probe of the operator, every 5 s, and the kubelet's word. */
+  private static final Duration NOTICED = Duration.ofSeconds(8);
+
   private static final Duration BETWEEN_OTHERS = Duration.ofSeconds(60);
   private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(15);
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(30);
@@ -45,14 +49,24 @@ final class Disturbance {
   void run() throws InterruptedException {
     long start = System.nanoTime();
     long fault = start + BETWEEN_DEATHS.toNanos();
+    long recovers = start;
+    boolean operatorReady = true;
     long count = start;
     long line = start + BETWEEN_LINES.toNanos();
     while (tally.goesOn()) {
       long now = System.nanoTime();
       boolean deadly = (now - start) % cycle.toNanos() < SHARE_OF_DEATHS * cycle.toNanos();
       if (now >= fault) {
-        make(deadly ? deaths.next() : others.next());
-        fault = System.nanoTime() + (deadly ? BETWEEN_DEATHS : BETWEEN_OTHERS).toNanos();
+        make(deadly);
+        now = System.nanoTime();
+        fault = now + (deadly ? BETWEEN_DEATHS : BETWEEN_OTHERS).toNanos();
+        recovers = now + NOTICED.toNanos();
+        operatorReady = false;
+      }
+      if (!operatorReady && now >= recovers) {
+        // What is broken already shows nothing when it is broken again.
+        operatorReady = operatorReady();
+        fault = Math.max(fault, now + BETWEEN_DEATHS.toNanos());
       }
       if (!deadly && now >= count) {
         count();
@@ -66,13 +80,26 @@ final class Disturbance {
     }
   }
 
-  private void make(Fault fault) throws InterruptedException {
+  private void make(boolean deadly) throws InterruptedException {
+    Fault fault = deadly ? deaths.next() : others.next();
     try {
+      if (deadly) {
+        operators.replaceThoseThatWait();
+      }
       if (fault.make(cluster, busybox)) {
         tally.fault(fault);
       }
     } catch (RuntimeException | AssertionError e) {
       tally.broken("fault %s: %s".formatted(fault, e));
+    }
+  }
+
+  private boolean operatorReady() {
+    try {
+      return operators.ready();
+    } catch (RuntimeException | AssertionError e) {
+      // The API server has only just gone on.
+      return false;
     }
   }
 

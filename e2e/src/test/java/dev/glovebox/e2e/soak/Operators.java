@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 /** The operator's processes, of which one leads. */
 record Operators(Cluster cluster) {
   private static final String NAMESPACE = "glovebox-system";
-  private static final String DEPLOYMENT = "deployment/glovebox-operator";
+  private static final String NAME = "glovebox-operator";
+  private static final String DEPLOYMENT = "deployment/" + NAME;
+  private static final int RESTARTS = 3;
 
   /** Last line of {@code GC.class_histogram}: instances and bytes of live objects. */
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)$");
@@ -39,8 +41,7 @@ record Operators(Cluster cluster) {
 
   /** Empty while the one that the Lease names does not run. */
   Optional<Leader> leader() {
-    Lease lease =
-        cluster.client().leases().inNamespace(NAMESPACE).withName("glovebox-operator").get();
+    Lease lease = cluster.client().leases().inNamespace(NAMESPACE).withName(NAME).get();
     String holder = lease == null ? null : lease.getSpec().getHolderIdentity();
     if (holder == null || holder.isEmpty()) {
       return Optional.empty();
@@ -59,6 +60,41 @@ record Operators(Cluster cluster) {
         .filter(words -> words.length == 2 && holder.startsWith(words[1]) && !words[1].isEmpty())
         .map(words -> new Leader(words[1], Integer.parseInt(words[0])))
         .findFirst();
+  }
+
+  /** Whether one of them is ready, and leads. */
+  boolean ready() {
+    var status =
+        cluster
+            .client()
+            .apps()
+            .deployments()
+            .inNamespace(NAMESPACE)
+            .withName(NAME)
+            .get()
+            .getStatus();
+    Integer ready = status.getReadyReplicas();
+    return ready != null && ready > 0 && leader().isPresent();
+  }
+
+  /**
+   * The kubelet starts a container again at once, then after 10 s, 20 s and in the end 5 min: a new
+   * pod takes the place of one that has come so far.
+   */
+  void replaceThoseThatWait() {
+    cluster
+        .client()
+        .pods()
+        .inNamespace(NAMESPACE)
+        .withLabel("app.kubernetes.io/name", NAME)
+        .list()
+        .getItems()
+        .stream()
+        .filter(
+            pod ->
+                pod.getStatus().getContainerStatuses().stream()
+                    .anyMatch(container -> container.getRestartCount() >= RESTARTS))
+        .forEach(pod -> cluster.client().resource(pod).delete());
   }
 
   /** SIGKILL; false when it was gone already. */
