@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * What the soak has shown. A soak that was too short, or without faults, has shown nothing, and
  * that is no good verdict.
  *
+ * @param users how many tasks there were at a time
  * @param kinds kinds of tasks that there had to be
  * @param ended every task
  * @param faults how often each fault was made
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  * @param broken what the soak itself could not do
  */
 record Judgement(
+    int users,
     Set<String> kinds,
     List<Ended> ended,
     Map<String, Integer> faults,
@@ -41,6 +43,13 @@ record Judgement(
     lives.stream()
         .filter(life -> life.growthPercent().orElse(0) > Life.FLAT_PERCENT)
         .forEach(life -> complaints.add("heap grows: " + life.summary()));
+    long refused = refusedForTheEngine();
+    long under = (long) users * faults.getOrDefault(Fault.POLICY_ENGINE_RESTARTED.name(), 0);
+    if (refused > under) {
+      complaints.add(
+          "wrong: %d tasks are refused for a restart of the policy engine, and %d at most were under way"
+              .formatted(refused, under));
+    }
     broken.forEach(what -> complaints.add("the soak itself: " + what));
     Set<String> missing = new TreeSet<>(kinds);
     missing.removeAll(ended.stream().map(Ended::kind).collect(Collectors.toSet()));
@@ -62,6 +71,10 @@ record Judgement(
     return ended.stream().filter(task -> task.wrong().isPresent()).count();
   }
 
+  private long refusedForTheEngine() {
+    return ended.stream().filter(Ended::refusedForTheEngine).count();
+  }
+
   /** For people: the numbers, the complaints, the verdict. */
   String report() {
     Map<String, Long> byKind =
@@ -69,12 +82,13 @@ record Judgement(
             .collect(Collectors.groupingBy(Ended::kind, TreeMap::new, Collectors.counting()));
     List<String> lines = new ArrayList<>();
     lines.add("tasks: %d, wrong: %d; %s".formatted(ended.size(), wrong(), byKind));
+    lines.add("refused, rightly, for a restart of the policy engine: " + refusedForTheEngine());
     lines.add("faults: " + new TreeMap<>(faults));
     lines.add(
         "leaked: %d objects, %d directories, mounts, containers and processes"
             .formatted(leakedObjects.size(), leakedEntries.size()));
-    // A life of few counts is one that a fault ended: its number is enough.
-    lines.add("operator processes that led: " + lives.size());
+    // Of a life with too few counts, which a fault ended, only that there was one is said.
+    lines.add("operator processes whose heap was counted: " + lives.size());
     lives.stream()
         .filter(life -> life.growthPercent().isPresent())
         .sorted(Comparator.comparing(Life::process))

@@ -101,6 +101,7 @@ class JudgementTest {
             "too short: no operator led long enough for 8 counts of its heap");
     assertThat(
             new Judgement(
+                    4,
                     Set.of(),
                     List.of(),
                     Map.of(),
@@ -125,6 +126,27 @@ class JudgementTest {
         .hasSize(1);
   }
 
+  @Test
+  void aTaskThatAPolicyEngineOvertookMayBeRefusedAndOneWithoutThatMayNot() {
+    var overtaken =
+        new Ended(
+            "good",
+            "good-1",
+            "Succeeded",
+            "Refused/NodeNotCertified",
+            -1,
+            true,
+            "node-1 lost its certificate: the policy engine of the node has started again");
+
+    assertThat(overtaken.wrong()).isEmpty();
+    assertThat(judged(List.of(overtaken), List.of(FLAT), BEFORE).complaints())
+        .as("no engine was restarted")
+        .singleElement()
+        .asString()
+        .contains("1 tasks are refused", "0 at most");
+    assertThat(ended("Refused/NodeNotCertified", -1, true).wrong()).isPresent();
+  }
+
   private static List<Ended> good() {
     return List.of(ended("Succeeded", 1, true));
   }
@@ -135,6 +157,7 @@ class JudgementTest {
 
   private static Judgement judged(List<Ended> ended, List<Life> lives, Traces after) {
     return new Judgement(
+        4,
         Set.of("good"),
         ended,
         Map.of("kill", 1),

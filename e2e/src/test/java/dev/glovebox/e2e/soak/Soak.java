@@ -59,7 +59,8 @@ class Soak {
           settled(
               inventory,
               now -> now.leakedObjects(before).isEmpty() && now.leakedEntries(before).isEmpty());
-      Judgement judgement = tally.judgement(names(Kind.all()), names(Fault.all()), before, after);
+      Judgement judgement =
+          tally.judgement(USERS, names(Kind.all()), names(Fault.all()), before, after);
       write(RECORD.resolve("operator.log"), new Operators(cluster).logs().lines().toList());
       write(RECORD.resolve("report.txt"), judgement.report().lines().toList());
       judgement.report().lines().forEach(Soak::say);

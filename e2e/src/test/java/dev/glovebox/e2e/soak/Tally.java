@@ -71,8 +71,9 @@ final class Tally {
 
   /** With what the looks before and after showed. */
   synchronized Judgement judgement(
-      Set<String> kinds, Set<String> faultsWanted, Traces before, Traces after) {
+      int users, Set<String> kinds, Set<String> faultsWanted, Traces before, Traces after) {
     return new Judgement(
+        users,
         kinds,
         List.copyOf(ended),
         Map.copyOf(faults),
