@@ -50,6 +50,13 @@ final class EndStep implements Step {
       return new Progress.Stop(
           outcome.reason(), outcome.message(), failedChecks(ended.probeTerminationMessage()));
     }
+    if (asked == null && !isSaid(pass)) {
+      // The cluster's collector ends the pods of a node that is off, in the kubelet's place.
+      Optional<Progress> lost = lostWithNode(pass, pass.pod().getSpec().getNodeName());
+      if (lost.isPresent()) {
+        return lost.get();
+      }
+    }
     if (!lastWord(pass)) {
       return new Progress.Wait(NEXT_WORD);
     }
@@ -95,17 +102,20 @@ final class EndStep implements Step {
    */
   private static boolean lastWord(Pass pass) {
     PodStatus pod = pass.pod().getStatus();
-    boolean said =
-        pod.getContainerStatuses().stream()
-            .filter(container -> container.getName().equals(Names.TASK_CONTAINER))
-            .anyMatch(container -> container.getState().getTerminated() != null);
     Optional<Instant> changed =
         pod.getConditions().stream()
             .map(PodCondition::getLastTransitionTime)
             .filter(Objects::nonNull)
             .map(Instant::parse)
             .max(Comparator.naturalOrder());
-    return said || changed.isEmpty() || pass.now().isAfter(changed.get().plus(LAST_WORD));
+    return isSaid(pass) || changed.isEmpty() || pass.now().isAfter(changed.get().plus(LAST_WORD));
+  }
+
+  /** Whether the kubelet has said how the task's container ended. */
+  private static boolean isSaid(Pass pass) {
+    return pass.pod().getStatus().getContainerStatuses().stream()
+        .filter(container -> container.getName().equals(Names.TASK_CONTAINER))
+        .anyMatch(container -> container.getState().getTerminated() != null);
   }
 
   private static List<String> failedChecks(String probeMessage) {
@@ -116,31 +126,41 @@ final class EndStep implements Step {
 
   /** It ran, or may have, and nobody can say any more how it ended. */
   Progress gone(Pass pass) {
-    String node = pass.task().getStatus().nodeName();
-    if (node != null) {
-      switch (reads.node(node)) {
-        case Lookup.Unreadable<ObjectReads.NodeState> no -> {
-          return new Progress.Retry("node: " + no.message());
-        }
-        case Lookup.Absent<ObjectReads.NodeState> absent -> {
-          return lost(
-              pass, Reason.NodeLost, "node %s is gone, and the pod with it".formatted(node));
-        }
-        case Lookup.Found<ObjectReads.NodeState> found -> {
-          if (found.value().outOfService()) {
-            return lost(
-                pass,
-                Reason.NodeLost,
-                "node %s was marked out of service, and the pod is gone".formatted(node));
-          }
-        }
-      }
+    return lostWithNode(pass, pass.task().getStatus().nodeName())
+        .orElseGet(
+            () ->
+                lost(
+                    pass,
+                    Reason.PodDeleted,
+                    "pod %s was deleted by someone else; it may have run, so it is never made again"
+                        .formatted(pass.objectName())));
+  }
+
+  /**
+   * How to go on when the node is gone, was marked out of service, or cannot be asked for; empty
+   * when it is there.
+   *
+   * @param node null = the pod was never placed
+   */
+  private Optional<Progress> lostWithNode(Pass pass, String node) {
+    if (node == null) {
+      return Optional.empty();
     }
-    return lost(
-        pass,
-        Reason.PodDeleted,
-        "pod %s was deleted by someone else; it may have run, so it is never made again"
-            .formatted(pass.objectName()));
+    return switch (reads.node(node)) {
+      case Lookup.Unreadable<ObjectReads.NodeState> no ->
+          Optional.of(new Progress.Retry("node: " + no.message()));
+      case Lookup.Absent<ObjectReads.NodeState> absent ->
+          Optional.of(
+              lost(pass, Reason.NodeLost, "node %s is gone, and the pod with it".formatted(node)));
+      case Lookup.Found<ObjectReads.NodeState> found ->
+          found.value().outOfService()
+              ? Optional.of(
+                  lost(
+                      pass,
+                      Reason.NodeLost,
+                      "node %s was marked out of service, and the pod is gone".formatted(node)))
+              : Optional.empty();
+    };
   }
 
   private Progress lost(Pass pass, Reason reason, String message) {

@@ -104,6 +104,21 @@ final class FakeKubelet {
     set("Failed", status);
   }
 
+  /**
+   * Not the kubelet: the cluster's collector, for a node that is off. Containers stay as they were.
+   */
+  void collected() {
+    ObjectNode status = (ObjectNode) pod().get("status");
+    status.put("phase", "Failed");
+    status
+        .withArray("conditions")
+        .addObject()
+        .put("type", "DisruptionTarget")
+        .put("status", "True")
+        .put("reason", "DeletionByTaintManager")
+        .put("lastTransitionTime", "2020-01-01T00:00:00Z");
+  }
+
   /** The pod object goes: its kubelet, or whoever deleted it, is done. */
   void gone() {
     cluster.remove(ObjectKind.POD, Samples.OBJECT);

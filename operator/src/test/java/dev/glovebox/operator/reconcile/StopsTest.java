@@ -300,6 +300,22 @@ class StopsTest {
   }
 
   @Test
+  void aPodThatTheCollectorEndsBecauseItsNodeIsOutOfServiceIsLostAndElseEvicted() {
+    world.started();
+    world.kubelet.collected();
+    world.cluster.nodes.put(Samples.NODE.name(), new ObjectReads.NodeState(Samples.NODE, true));
+    world.pass();
+    assertThat(world.end()).isEqualTo("Failed/NodeLost");
+    assertThat(world.status().message()).contains("out of service");
+
+    World other = new World();
+    other.started();
+    other.kubelet.collected();
+    other.pass();
+    assertThat(other.end()).isEqualTo("Failed/Evicted");
+  }
+
+  @Test
   void anInformerThatIsBehindNeverLeadsToASecondPod() {
     SandboxTask stale = world.cluster.task();
     world.pass();
