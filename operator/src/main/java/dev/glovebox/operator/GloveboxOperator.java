@@ -123,9 +123,9 @@ final class GloveboxOperator {
                 config.pullSecretNames(),
                 new CertificationQueue.Limits(
                     config.certificationsAtOnce(), CertificationSettings.STARTS_PER_MINUTE)),
-            new ApiServerWriter(client, metrics),
+            new ApiServerWriter(client, metrics.tasks()),
             events,
-            metrics,
+            metrics.certificates(),
             clock);
     orphanSweep =
         OrphanSweep.of(
@@ -133,9 +133,9 @@ final class GloveboxOperator {
             labelledObjects,
             policyWatch,
             config.orphanGrace(),
-            new ApiServerWriter(client, metrics),
+            new ApiServerWriter(client, metrics.tasks()),
             events,
-            metrics,
+            metrics.orphans(),
             clock);
     this.reconciler =
         reconciler.apply(
@@ -148,7 +148,7 @@ final class GloveboxOperator {
                 activeTasks,
                 labelledObjects,
                 new Verdicts(certifier, view),
-                metrics,
+                metrics.tasks(),
                 events,
                 clock));
   }

@@ -1,5 +1,8 @@
 package dev.glovebox.operator.observe;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -21,5 +24,15 @@ final class Buckets {
 
   private static Duration[] milliseconds(long... limits) {
     return Arrays.stream(limits).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+  }
+
+  /** A histogram with these buckets. */
+  static Timer timer(
+      MeterRegistry registry, String name, String description, Tags tags, Duration... buckets) {
+    return Timer.builder(name)
+        .description(description)
+        .tags(tags)
+        .serviceLevelObjectives(buckets)
+        .register(registry);
   }
 }

@@ -65,8 +65,8 @@ final class Everything {
     certificates(metrics);
     framework(metrics.ofFramework());
     List<String> kinds = List.of("Pod", "PersistentVolumeClaim", "NetworkPolicy");
-    kinds.forEach(metrics::orphanDestroyed);
-    metrics.orphans(kinds.stream().collect(Collectors.toMap(kind -> kind, kind -> 1L)));
+    kinds.forEach(metrics.orphans()::orphanDestroyed);
+    metrics.orphans().orphans(kinds.stream().collect(Collectors.toMap(kind -> kind, kind -> 1L)));
     metrics.eventDropped();
     metrics.show(
         new OperatorState() {
@@ -94,34 +94,36 @@ final class Everything {
   }
 
   private static void tasks(PrometheusMetrics metrics) {
-    metrics.ended(Phase.Succeeded, "");
+    metrics.tasks().ended(Phase.Succeeded, "");
     for (Reason reason : Reason.values()) {
       boolean refused = reason.outcome() == Reason.Outcome.REFUSED;
-      metrics.ended(refused ? Phase.Refused : Phase.Failed, reason.name());
+      metrics.tasks().ended(refused ? Phase.Refused : Phase.Failed, reason.name());
     }
     for (IsolationLoss.What what : IsolationLoss.What.values()) {
-      metrics.isolationLost(what.name());
+      metrics.tasks().isolationLost(what.name());
     }
     for (Risk risk : Risk.values()) {
-      metrics.riskTaken(risk);
+      metrics.tasks().riskTaken(risk);
     }
-    steps().forEach(step -> metrics.step(step, SECOND));
-    metrics.createdToReleased(SECOND);
-    metrics.provedToRunning(SECOND);
-    metrics.ran(SECOND);
-    metrics.destroyed(SECOND);
-    metrics.show(
-        new TaskCounts() {
-          @Override
-          public int in(Phase phase) {
-            return 1;
-          }
+    steps().forEach(step -> metrics.tasks().step(step, SECOND));
+    metrics.tasks().createdToReleased(SECOND);
+    metrics.tasks().provedToRunning(SECOND);
+    metrics.tasks().ran(SECOND);
+    metrics.tasks().destroyed(SECOND);
+    metrics
+        .tasks()
+        .show(
+            new TaskCounts() {
+              @Override
+              public int in(Phase phase) {
+                return 1;
+              }
 
-          @Override
-          public int blockedBy(Block block) {
-            return 1;
-          }
-        });
+              @Override
+              public int blockedBy(Block block) {
+                return 1;
+              }
+            });
   }
 
   /** What {@code Step.name} gives: the names of the classes. */
@@ -139,7 +141,7 @@ final class Everything {
     for (ObjectKind kind : ObjectKind.values()) {
       for (String verb : List.of("create", "update", "patch", "delete")) {
         for (Class<?> outcome : WriteResult.class.getPermittedSubclasses()) {
-          metrics.apiWrite(kind.kind(), verb, outcome.getSimpleName());
+          metrics.tasks().apiWrite(kind.kind(), verb, outcome.getSimpleName());
         }
       }
     }
@@ -152,13 +154,13 @@ final class Everything {
   }
 
   private static void certificates(PrometheusMetrics metrics) {
-    metrics.certification("Certified", SECOND);
-    VERDICTS.forEach(verdict -> metrics.certification(verdict, SECOND));
+    metrics.certificates().certification("Certified", SECOND);
+    VERDICTS.forEach(verdict -> metrics.certificates().certification(verdict, SECOND));
     Map<CertificateKind, Long> kinds =
         VERDICTS.stream()
             .collect(Collectors.toMap(verdict -> new CertificateKind(false, verdict), v -> 1L));
     kinds.put(new CertificateKind(true, "Certified"), 1L);
-    metrics.certificates(kinds);
+    metrics.certificates().certificates(kinds);
   }
 
   @ControllerConfiguration(name = "sandboxtask")

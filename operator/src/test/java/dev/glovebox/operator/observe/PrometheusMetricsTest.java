@@ -12,13 +12,13 @@ class PrometheusMetricsTest {
 
   @Test
   void namesHaveBaseUnitsAndLabelsAreFromClosedSets() {
-    metrics.ended(Phase.Refused, "RuntimeClassMissing");
-    metrics.ended(Phase.Refused, "RuntimeClassMissing");
-    metrics.ended(Phase.Succeeded, "");
-    metrics.apiWrite("Pod", "create", "Done");
-    metrics.step("PlanStep", Duration.ofMillis(3));
-    metrics.createdToReleased(Duration.ofMillis(20));
-    metrics.provedToRunning(Duration.ofMillis(700));
+    metrics.tasks().ended(Phase.Refused, "RuntimeClassMissing");
+    metrics.tasks().ended(Phase.Refused, "RuntimeClassMissing");
+    metrics.tasks().ended(Phase.Succeeded, "");
+    metrics.tasks().apiWrite("Pod", "create", "Done");
+    metrics.tasks().step("PlanStep", Duration.ofMillis(3));
+    metrics.tasks().createdToReleased(Duration.ofMillis(20));
+    metrics.tasks().provedToRunning(Duration.ofMillis(700));
     metrics.eventDropped();
     assertThat(metrics.scrape().lines())
         .contains(
