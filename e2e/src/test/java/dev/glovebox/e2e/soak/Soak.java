@@ -34,6 +34,7 @@ class Soak {
   private static final long SEED = Long.getLong("glovebox.soak.seed", 1);
   private static final Path RECORD = Checkout.file(".build/soak");
 
+  private static final int CERTIFICATIONS = 3;
   private static final Duration LAST_TASKS = Duration.ofMinutes(15);
 
   /** The kubelet takes what is left of a dead container away once a minute. */
@@ -46,10 +47,7 @@ class Soak {
     new Operators(cluster).prepare();
     try (Workplace workplace = Workplace.open(cluster, "soak")) {
       Fault.startPolicyEngine(cluster, workplace.busybox());
-      // The first task has the node certified; what that leaves is no leak.
-      workplace.script("first", "true", "resources: {cpu: 200m, memory: 128Mi}");
-      assertThat(Looks.seen(workplace.finished("first"))).isEqualTo("Succeeded");
-      workplace.delete("first");
+      certify(workplace);
       Traces before = settled(inventory, now -> now.ofPodsThatAreGone().isEmpty());
 
       say("%d users make tasks for %d s, seed %d".formatted(USERS, duration.toSeconds(), SEED));
@@ -66,6 +64,20 @@ class Soak {
       judgement.report().lines().forEach(Soak::say);
       assertThat(judgement.complaints()).isEmpty();
     }
+  }
+
+  /**
+   * A first task has the node certified; what that leaves is no leak. The engine's pod may take the
+   * certificate away once more when it starts.
+   */
+  private static void certify(Workplace workplace) {
+    String seen = "";
+    for (int i = 1; i <= CERTIFICATIONS && !seen.equals("Succeeded"); i++) {
+      workplace.script("first-" + i, "true", "resources: {cpu: 200m, memory: 128Mi}");
+      seen = Looks.seen(workplace.finished("first-" + i));
+      workplace.delete("first-" + i);
+    }
+    assertThat(seen).as("the first task").isEqualTo("Succeeded");
   }
 
   private static Tally tasksAndFaults(Cluster cluster, Workplace workplace, Duration duration)
