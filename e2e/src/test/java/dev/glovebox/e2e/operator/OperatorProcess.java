@@ -2,6 +2,7 @@ package dev.glovebox.e2e.operator;
 
 import dev.glovebox.e2e.cluster.Checkout;
 import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.Command;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -170,6 +171,16 @@ public final class OperatorProcess implements AutoCloseable {
   /** Sends TERM. */
   public void terminate() {
     process.destroy();
+  }
+
+  /** Sends STOP: it does nothing until {@link #resume}, and connections stay open. */
+  public void pause() {
+    Command.of("kill", "-STOP", String.valueOf(process.pid())).succeed();
+  }
+
+  /** Sends CONT. */
+  public void resume() {
+    Command.of("kill", "-CONT", String.valueOf(process.pid())).succeed();
   }
 
   /** Sends KILL and waits for its end; {@link #close} is still to be called. */

@@ -1,0 +1,106 @@
+package dev.glovebox.e2e.crash;
+
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.operator.OperatorProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** Operators behind a proxy. One leads, the others stand by. */
+final class Replicas implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final Cluster cluster;
+  private final String server;
+  private final Map<String, String> environment;
+  private final Map<String, OperatorProcess> alive = new LinkedHashMap<>();
+  private final List<OperatorProcess> started = new ArrayList<>();
+  private String killed;
+  private int names;
+
+  /**
+   * None at first.
+   *
+   * @param server what they take for their API server
+   */
+  Replicas(Cluster cluster, String server) {
+    this.cluster = cluster;
+    this.server = server;
+    this.environment = OperatorProcess.environment(cluster);
+  }
+
+  /** Starts as many as are missing; returns when one leads and all are ready. */
+  synchronized void await(int count) {
+    while (alive.size() < count) {
+      start("operator-" + ++names);
+      ready();
+    }
+  }
+
+  private void ready() {
+    try {
+      Awaitility.await("one leads, all are ready")
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(100))
+          .until(
+              () ->
+                  alive.values().stream().allMatch(o -> o.get("/readyz").status() == 200)
+                      && alive.containsKey(leader()));
+    } catch (ConditionTimeoutException e) {
+      var said = new StringBuilder("leader: " + leader());
+      alive.forEach(
+          (name, o) -> said.append("\n%s: %s\n%s".formatted(name, o.get("/readyz"), o.output())));
+      throw new AssertionError(said.toString(), e);
+    }
+  }
+
+  private void start(String identity) {
+    environment.put("HOSTNAME", identity);
+    OperatorProcess operator = OperatorProcess.onNode(cluster, server, environment);
+    started.add(operator);
+    alive.put(identity, operator);
+  }
+
+  /** The one that leads. */
+  synchronized OperatorProcess leading() {
+    OperatorProcess leader = alive.get(leader());
+    if (leader == null) {
+      throw new AssertionError("%s leads, and of ours run %s".formatted(leader(), alive.keySet()));
+    }
+    return leader;
+  }
+
+  /** Ends the one that leads, without a word, and returns when it has ended. */
+  synchronized void killLeader() {
+    leading().kill();
+    killed = leader();
+    alive.remove(killed);
+  }
+
+  /** Starts the killed one again, as the kubelet does with a container: under the same name. */
+  synchronized void startAgain() {
+    start(killed);
+  }
+
+  private String leader() {
+    var lease =
+        cluster
+            .client()
+            .leases()
+            .inNamespace("glovebox-system")
+            .withName("glovebox-operator")
+            .get();
+    return lease == null || lease.getSpec().getHolderIdentity() == null
+        ? ""
+        : lease.getSpec().getHolderIdentity();
+  }
+
+  @Override
+  public synchronized void close() {
+    started.forEach(OperatorProcess::close);
+  }
+}
