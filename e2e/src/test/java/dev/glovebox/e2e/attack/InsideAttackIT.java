@@ -11,7 +11,6 @@ import dev.glovebox.e2e.cluster.OnCluster;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -34,22 +33,7 @@ class InsideAttackIT {
 
   @Attack(Row.A1)
   void writes(Evidence evidence) {
-    evidence.control(
-        "a root pod writes", cells.control().of("write /etc").equals("done"), cells.control());
-    cells
-        .control()
-        .startingWith("write /")
-        .forEach(
-            (name, inControl) -> {
-              if (inControl.equals("done")) {
-                stopped(
-                    evidence, name, "Read-only file system|Permission denied|nonexistent|No such");
-              }
-            });
-    evidence.control(
-        "the workspace is written",
-        cells.inside().of("workspace").equals("written"),
-        cells.inside().of("workspace"));
+    InsideAttacks.writes(cells, evidence);
   }
 
   @Attack(Row.A2)
@@ -59,7 +43,8 @@ class InsideAttackIT {
         cells.control().of("write new context").equals("done"),
         cells.control().of("write new context"));
     for (String name : Set.of("write context", "write new context", "remove context")) {
-      stopped(evidence, name, "Read-only file system|Permission denied|nonexistent");
+      InsideAttacks.stopped(
+          cells, evidence, name, "Read-only file system|Permission denied|nonexistent");
     }
     evidence.tried(
         "the context is another one",
@@ -92,67 +77,17 @@ class InsideAttackIT {
 
   @Attack(Row.A3)
   void hostFiles(Evidence evidence) {
-    Map<String, String> there = cells.control().startingWith("host ");
-    evidence.control(
-        "a pod with a host path sees it", there.get("host var/lib/kubelet").equals("there"), there);
-    cells
-        .inside()
-        .startingWith("host ")
-        .forEach((name, seen) -> evidence.tried(name, seen.equals("absent"), seen));
-    String answer =
-        Requests.answer(
-            () ->
-                cells
-                    .ground()
-                    .users()
-                    .developer()
-                    .pods()
-                    .inNamespace(cells.ground().tasks().namespace())
-                    .resource(InsideCells.hostPathPod(cells.ground()))
-                    .dryRun()
-                    .create());
-    evidence.tried("a pod with a host path beside the tasks", answer.contains("hostPath"), answer);
+    InsideAttacks.hostFiles(cells, evidence);
   }
 
   @Attack(Row.A4)
   void token(Evidence evidence) {
-    String token = cells.control().of("token /var/run/secrets/kubernetes.io");
-    evidence.control("a pod has one", token.startsWith("eyJ"), token);
-    evidence.control(
-        "and reaches the API server",
-        cells.control().of("api").contains("HTTP"),
-        cells.control().of("api"));
-    cells
-        .inside()
-        .startingWith("token ")
-        .forEach((name, seen) -> evidence.tried(name, seen.equals("absent"), seen));
-    evidence.tried(
-        "the API server answers",
-        !cells.inside().of("api").contains("HTTP"),
-        cells.inside().of("api"));
+    InsideAttacks.token(cells, evidence);
   }
 
   @Attack(Row.A6)
   void environment(Evidence evidence) {
-    Map<String, String> control = cells.control().startingWith("env ");
-    evidence.control(
-        "a pod inherits services and envFrom",
-        control.containsKey("env KUBERNETES_SERVICE_HOST") && control.containsKey("env FROM_A_MAP"),
-        control.keySet());
-    Map<String, String> inside = new TreeMap<>(cells.inside().startingWith("env "));
-    inside.forEach(
-        (name, value) -> {
-          if (name.startsWith("env KUBERNETES_")) {
-            evidence.tried(name + " tells something", value.isEmpty(), value);
-          }
-        });
-    inside.keySet().removeIf(name -> name.startsWith("env KUBERNETES_"));
-    evidence.control("its own variable is there", "given".equals(inside.get("env OWN")), inside);
-    evidence.tried(
-        "a variable that nobody gave it",
-        inside.keySet().equals(Set.of("env OWN", "env HOME", "env HOSTNAME", "env PATH")),
-        inside);
-    evidence.tried("HOME is another", "/home/task".equals(inside.get("env HOME")), inside);
+    InsideAttacks.environment(cells, evidence);
   }
 
   @Attack(Row.A9)
@@ -162,31 +97,7 @@ class InsideAttackIT {
 
   @Attack(Row.A29)
   void privileges(Evidence evidence) {
-    cells
-        .control()
-        .startingWith("privilege ")
-        .forEach(
-            (name, inControl) -> {
-              evidence.control(name + " by a privileged pod", inControl.equals("done"), inControl);
-              stopped(
-                  evidence,
-                  name,
-                  "not permitted|denied|[Rr]ead-only|can't|[Pp]ermission|Inappropriate|not supported");
-            });
-    for (String set : Set.of("CapInh", "CapPrm", "CapEff", "CapBnd")) {
-      evidence.tried(
-          set,
-          cells.inside().of("process " + set).matches("0+"),
-          cells.inside().of("process " + set));
-    }
-    evidence.tried(
-        "new privileges",
-        cells.inside().of("process NoNewPrivs").equals("1"),
-        cells.inside().of("process NoNewPrivs"));
-    evidence.tried(
-        "root",
-        cells.inside().of("process Uid").matches("1\\d{4}( 1\\d{4}){3}"),
-        cells.inside().of("process Uid"));
+    InsideAttacks.privileges(cells, evidence);
   }
 
   @Attack(Row.A30)
@@ -233,12 +144,5 @@ class InsideAttackIT {
             cells.ground().tasks(),
             "env: [{name: GLOVEBOX_NETWORK, value: Internet}]");
     evidence.tried("a variable of the product", answer.contains("reserved"), answer);
-  }
-
-  /** It did not succeed, and says why: an error that is not expected is looked at. */
-  private static void stopped(Evidence evidence, String name, String error) {
-    String seen = cells.inside().of(name);
-    evidence.tried(name, !seen.equals("done"), seen);
-    evidence.control(name + " was tried", seen.matches(".*(" + error + ").*"), seen);
   }
 }

@@ -62,6 +62,10 @@ final class NetworkAttacks {
   }
 
   static void resolvers(NetworkCells cells, Evidence evidence) {
+    evidence.control(
+        "the cluster has a resolver, a Service with the label k8s-app=kube-dns",
+        cells.targets().stream().anyMatch(target -> target.kind().equals("resolver")),
+        "none");
     cells.judge(evidence, "resolver");
   }
 

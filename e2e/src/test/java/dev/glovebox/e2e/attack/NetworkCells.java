@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A sandbox and a control that try the same targets again and again, and what they try. The control
@@ -63,6 +65,16 @@ record NetworkCells(
   /** The last look; the first one is taken here. */
   Look look() {
     return last.updateAndGet(before -> before == null ? newLook() : before);
+  }
+
+  /**
+   * The same targets, seen by another pod that runs the same script.
+   *
+   * @param log what it printed so far
+   */
+  NetworkCells seenBy(Supplier<String> log) {
+    return new NetworkCells(
+        ground, world, targets, sandbox, new Rounds(log), control, new AtomicReference<>());
   }
 
   /** Forgets the last look: the ground has changed. */
@@ -123,27 +135,27 @@ record NetworkCells(
       return targets;
     }
 
-    /** The cluster's own resolver; where it has none, one that looks like it. */
+    /** The cluster's own resolver; on the local cluster, which has none, one that looks like it. */
     private void dns(List<Target> targets) {
-      var service =
-          ground
-              .cluster()
-              .client()
-              .services()
-              .inNamespace("kube-system")
-              .withName("kube-dns")
-              .get();
-      String address;
-      if (service != null) {
-        address = service.getSpec().getClusterIP();
-      } else {
-        ground.apply(RESOLVER.replace("NAMESPACE", ground.open().namespace()));
-        address = clusterIp(ground.open().namespace(), "resolver");
-      }
-      targets.add(new Target("resolver-udp-cluster", "dns", address, 0));
+      Optional<String> own = ownResolver();
       if (local) {
+        ground.apply(RESOLVER.replace("NAMESPACE", ground.open().namespace()));
+        String address = clusterIp(ground.open().namespace(), "resolver");
+        targets.add(new Target("resolver-udp-cluster", "dns", address, 0));
         targets.add(tcp("resolver-tcp-cluster", address, 53));
       }
+      own.ifPresent(address -> targets.add(new Target("resolver-udp-own", "dns", address, 0)));
+    }
+
+    /** By the label that every distribution gives its resolver's Service, or by the usual name. */
+    private Optional<String> ownResolver() {
+      var services = ground.cluster().client().services();
+      return Stream.concat(
+              services.inAnyNamespace().withLabel("k8s-app", "kube-dns").list().getItems().stream(),
+              Stream.ofNullable(services.inNamespace("kube-system").withName("kube-dns").get()))
+          .map(service -> service.getSpec().getClusterIP())
+          .filter(address -> address != null && !address.equals("None"))
+          .findFirst();
     }
 
     private static final String RESOLVER =
