@@ -112,8 +112,7 @@ class DeputyAttackIT {
       evidence.tried(field, !answer.isEmpty(), "accepted");
     }
     SandboxTask victim = ground.tasks().inPhase("victim", "Running");
-    List<String> violations = HardenedPod.violations(ground.tasks().pod(victim));
-    evidence.tried("a sandbox's pod", violations.isEmpty(), violations);
+    HardenedPod.judge(ground.tasks().pod(victim), evidence);
   }
 
   @Attack(Row.A43)
@@ -188,23 +187,6 @@ class DeputyAttackIT {
 
   @Attack(Row.B6)
   void userNamespaces(Evidence evidence) {
-    ground.pod(ground.open(), "asks", "true", "", "hostUsers: false");
-    var asks =
-        ground
-            .cluster()
-            .client()
-            .pods()
-            .inNamespace(ground.open().namespace())
-            .withName("asks")
-            .get();
-    evidence.control(
-        "a pod that asks shows it",
-        Boolean.FALSE.equals(asks.getSpec().getHostUsers()),
-        asks.getSpec().getHostUsers());
-    SandboxTask victim = ground.tasks().inPhase("victim", "Running");
-    Boolean hostUsers = ground.tasks().pod(victim).getSpec().getHostUsers();
-    evidence.tried("a sandbox asks for them", hostUsers == null || hostUsers, hostUsers);
-    String answer = Requests.judged(ground.users().developer(), ground.tasks(), "hostUsers: false");
-    evidence.tried("a task may ask", answer.contains("unknown field"), answer);
+    UserNamespaceAttack.tryIt(ground, evidence);
   }
 }

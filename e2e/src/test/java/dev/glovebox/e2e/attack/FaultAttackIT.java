@@ -1,5 +1,6 @@
 package dev.glovebox.e2e.attack;
 
+import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
  */
 @OnCluster
 class FaultAttackIT {
+  private static final String BRIEF = "timeouts: {provisionSeconds: 10}\n";
+
   private static Ground ground;
   private static String name;
 
@@ -112,7 +115,7 @@ class FaultAttackIT {
             "no-update-pods",
             "no-update-sandboxtasks");
     for (String fault : faults) {
-      tasks.script(fault, "true", Ground.SMALL + "timeouts: {provisionSeconds: 10}");
+      tasks.script(fault, "true", Ground.SMALL + BRIEF);
     }
     tasks.script("fine", "true", Ground.SMALL);
     Outcome.succeeded(evidence, tasks, "fine");
@@ -129,46 +132,69 @@ class FaultAttackIT {
     Outcome.refused(evidence, tasks, "no-create-pods", "PodRejected");
     Outcome.refused(evidence, tasks, "no-create-persistentvolumeclaims", "PodRejected");
     Outcome.refused(evidence, tasks, "no-update-pods", "PodRejected", "ProvisionTimeout");
+    // Nothing can be said of the last one while the fault lasts; that it may run is said nowhere.
+    SandboxTask silent = tasks.task("no-update-sandboxtasks");
+    evidence.tried(
+        "a status without a write",
+        silent.getStatus() == null || silent.getStatus().phase() == null,
+        silent.getStatus());
+    ground
+        .cluster()
+        .client()
+        .admissionRegistration()
+        .v1()
+        .validatingAdmissionPolicyBindings()
+        .withName(name)
+        .delete();
+    Outcome.refused(evidence, tasks, "no-update-sandboxtasks", "ProvisionTimeout");
     String message = tasks.task("no-create-pods").getStatus().message();
     evidence.control("it is the injected fault", message.contains("an injected fault"), message);
   }
 
-  /** The right to read secrets is taken away for a moment: 403 is not "there is none". */
+  /** Rights to read are taken away for moments: 403 is not "there is none". */
   @Attack(Row.A28)
   void readsThatFail(Evidence evidence) {
     Workplace tasks = ground.tasks();
     String secret = Ground.SMALL + "secrets: [{secretName: %s, key: key, path: /run/secrets/s}]\n";
-    var bindings = ground.cluster().client().rbac().clusterRoleBindings();
-    var binding = bindings.withName("glovebox-operator-inputs").get();
-    evidence.control("the right is there", binding != null, "no such binding");
     tasks.script("reads", "true", secret.formatted("handed"));
     tasks.script("missing", "true", secret.formatted("none"));
     Outcome.succeeded(evidence, tasks, "reads");
     String absent = tasks.finished("missing").getStatus().reason();
     evidence.control(
         "a secret that is not there is missing", absent.equals("SecretMissing"), absent);
-    bindings.withName("glovebox-operator-inputs").delete();
-    try {
-      Awaitility.await()
-          .until(
-              () ->
-                  !Requests.answer(
-                          () ->
-                              ground
-                                  .users()
-                                  .operator()
-                                  .secrets()
-                                  .inNamespace("default")
-                                  .withName("none")
-                                  .get())
-                      .isEmpty());
-      tasks.script("unreadable", "true", secret.formatted("handed"));
-      tasks.script("unreadable-missing", "true", secret.formatted("none"));
-      Outcome.refused(evidence, tasks, "unreadable", "ReadBackFailed");
-      Outcome.refused(evidence, tasks, "unreadable-missing", "ReadBackFailed");
-    } finally {
-      binding.getMetadata().setResourceVersion(null);
-      ground.cluster().client().resource(binding).create();
+    new Rights(ground, "glovebox-operator-inputs")
+        .without(
+            "get",
+            List.of("secrets"),
+            () -> {
+              tasks.script("unreadable", "true", secret.formatted("handed"));
+              tasks.script("unreadable-missing", "true", secret.formatted("none"));
+              unread(evidence, "unreadable", List.of("secret"));
+              unread(evidence, "unreadable-missing", List.of("secret"));
+            });
+    // Each of the plan's other grounds, at the last look before the release.
+    var gets = List.of("namespaces", "nodes", "nodecertificates", "runtimeclasses");
+    var operator = new Rights(ground, "glovebox-operator");
+    operator.without("get", gets, () -> refusedSoon(evidence, "no-gets", gets));
+    operator.without(
+        "list",
+        List.of("networkpolicies"),
+        () -> refusedSoon(evidence, "no-lists", List.of("NetworkPolicies")));
+    tasks.script("reads-again", "true", secret.formatted("handed"));
+    Outcome.succeeded(evidence, tasks, "reads-again");
+  }
+
+  private static void refusedSoon(Evidence evidence, String task, List<String> what) {
+    ground.tasks().script(task, "true", Ground.SMALL + BRIEF);
+    unread(evidence, task, what);
+  }
+
+  /** Refused, because it could not be read: the message says what. */
+  private static void unread(Evidence evidence, String task, List<String> what) {
+    Outcome.refused(evidence, ground.tasks(), task, "ReadBackFailed");
+    String message = ground.tasks().task(task).getStatus().message();
+    for (String one : what) {
+      evidence.control(task + ": " + one + " could not be read", message.contains(one), message);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +26,10 @@ class RaceAttackIT {
   private static final int AT_ONCE = 3;
   private static final String TINY =
       "resources: {cpu: 150m, memory: 64Mi}\nworkspace: {type: None}\n";
+
+  /** Two thousand sockets at a time, all of them the guest kernel's. */
+  private static final String SCANNER =
+      "resources: {cpu: 500m, memory: 256Mi}\nworkspace: {type: None}\n";
 
   /** From its first instruction on, by TCP and then by UDP. */
   private static final String TRY_AT_ONCE =
@@ -43,6 +48,8 @@ class RaceAttackIT {
   private static final List<SandboxTask> racers = new ArrayList<>();
   private static final Set<String> addresses = new HashSet<>();
   private static SandboxTask patient;
+  private static String portScanner;
+  private static SandboxTask scanner;
   private static List<String> seenByWorld;
   private static long udpBefore;
 
@@ -69,6 +76,7 @@ class RaceAttackIT {
       pool.close();
     }
     if (cluster.node().isPresent()) {
+      portScanner = GoImage.load(cluster.localNode(), "ports", false);
       slowEngine();
       seenByWorld = world.lines();
     }
@@ -97,6 +105,12 @@ class RaceAttackIT {
     node.inNode("pkill", "-STOP", "-x", "kube-router").succeed();
     try {
       ground.tasks().script("patient", script, TINY);
+      ground
+          .tasks()
+          .create(
+              "ports",
+              "image: %s\ncommand: [/ports]\nargs: [1-65535, %s]\n%s"
+                  .formatted(portScanner, String.join(", ", portTargets()), SCANNER));
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))
           .until(
@@ -111,6 +125,23 @@ class RaceAttackIT {
       node.inNode("pkill", "-CONT", "-x", "kube-router").succeed();
     }
     patient = ground.tasks().finished("patient");
+    scanner = ground.tasks().finished("ports");
+  }
+
+  /** Where the probe's own datagrams go, or would: the canaries, and a resolver in the world. */
+  private static List<String> portTargets() {
+    var canaries =
+        ground
+            .cluster()
+            .client()
+            .pods()
+            .inNamespace("glovebox-canary")
+            .withLabel("app.kubernetes.io/name", "glovebox-canary")
+            .list()
+            .getItems()
+            .stream()
+            .map(pod -> "\"%s:8787\"".formatted(pod.getStatus().getPodIP()));
+    return Stream.concat(canaries, Stream.of("\"203.0.113.10:53\"")).toList();
   }
 
   /** A pod that is no sandbox, under a policy that is the sandboxes' own but for its selector. */
@@ -218,7 +249,43 @@ class RaceAttackIT {
     evidence.control("a free pod's UDP is answered", answer.contains("192.0.2.53"), answer);
     long free = world.lines().stream().filter(line -> line.startsWith("udp ")).count();
     evidence.control("and counted", free > udp.size(), free);
+    everySourcePort(evidence);
     raced(evidence, racers);
+  }
+
+  /**
+   * From each port that there is, the ones of well-known services too: an entry that somebody's
+   * datagram left would let one of them through. It started while the engine stood still.
+   */
+  private static void everySourcePort(Evidence evidence) {
+    List<String> targets = portTargets();
+    ground.apply(
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: ports, namespace: %s}
+        spec:
+          restartPolicy: Never
+          containers: [{name: control, image: %s, command: [/ports], args: [1-3000, %s]}]
+        """
+            .formatted(ground.open().namespace(), portScanner, String.join(", ", targets)));
+    Findings free = new Findings(ground.output(ground.open(), "ports"));
+    Findings inside = new Findings(ground.tasks().log(scanner));
+    evidence.control("the scan came to its end", inside.of("end").equals("reached"), inside);
+    int bound = Integer.parseInt(inside.of("bound"));
+    evidence.control("it had nearly all ports", bound > 64_000, inside);
+    for (String port : List.of("53", "67", "123", "443")) {
+      String seen = inside.of("port " + port);
+      evidence.control("port " + port + " was tried", !seen.equals("not printed"), seen);
+    }
+    var answers = inside.startingWith("answers ");
+    evidence.control("it asked each target", answers.size() == targets.size(), answers);
+    answers.forEach(
+        (target, count) -> {
+          int control = Integer.parseInt(free.of(target));
+          evidence.control(target + " to a free pod", control > 100, free);
+          evidence.tried(target + " from some source port", count.equals("0"), count);
+        });
   }
 
   @Attack(Row.B16)

@@ -5,8 +5,10 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
+import io.fabric8.kubernetes.client.dsl.RollableScalableResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
@@ -57,6 +59,7 @@ class RestartAttackIT {
     tasks.handle("stuck").delete();
     // Times of the API are whole seconds, so up to one may be missing of grace and 30 s.
     stuckUntil = System.nanoTime() + 29_500_000_000L;
+    int replicas = operator().get().getSpec().getReplicas();
     scale(0);
     try {
       cluster
@@ -82,7 +85,7 @@ class RestartAttackIT {
       orphanPodEnd = pods.withName(orphan.getStatus().podName()).get().getStatus().getReason();
       Awaitility.await().until(() -> pods.withName(vanished.getStatus().podName()).get() == null);
     } finally {
-      scale(1);
+      scale(replicas);
     }
   }
 
@@ -113,16 +116,18 @@ class RestartAttackIT {
         .build();
   }
 
+  private static RollableScalableResource<Deployment> operator() {
+    return ground
+        .cluster()
+        .client()
+        .apps()
+        .deployments()
+        .inNamespace("glovebox-system")
+        .withName("glovebox-operator");
+  }
+
   private static void scale(int replicas) {
-    var deployment =
-        ground
-            .cluster()
-            .client()
-            .apps()
-            .deployments()
-            .inNamespace("glovebox-system")
-            .withName("glovebox-operator");
-    deployment.scale(replicas);
+    operator().scale(replicas);
     var pods = ground.cluster().client().pods().inNamespace("glovebox-system");
     Awaitility.await("operator " + replicas)
         .atMost(PATIENCE)
@@ -132,7 +137,7 @@ class RestartAttackIT {
                     ? pods.list().getItems().stream()
                         .noneMatch(
                             pod -> pod.getMetadata().getName().startsWith("glovebox-operator"))
-                    : deployment.isReady());
+                    : operator().isReady());
   }
 
   @AfterAll

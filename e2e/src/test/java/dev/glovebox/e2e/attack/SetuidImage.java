@@ -1,14 +1,6 @@
 package dev.glovebox.e2e.attack;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.e2e.cluster.Checkout;
-import dev.glovebox.e2e.cluster.Command;
-import dev.glovebox.e2e.cluster.LocalNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** An image with a setuid-root program that prints who it runs as. */
 final class SetuidImage {
@@ -19,7 +11,7 @@ final class SetuidImage {
       Applicability.missing(Row.A30, ground.cluster()).ifPresent(evidence::notApplicable);
       return;
     }
-    String image = load(ground.cluster().localNode());
+    String image = GoImage.load(ground.cluster().localNode(), "whoami", true);
     String spec = "image: %s\ncommand: [/whoami]\n%s".formatted(image, Ground.SMALL);
     ground.tasks().create("setuid", spec);
     ground.apply(
@@ -38,46 +30,5 @@ final class SetuidImage {
     String inside = ground.tasks().log(task);
     evidence.control("it ran inside", inside.contains("euid="), inside);
     evidence.tried("it becomes root inside", !inside.contains("euid=0"), inside);
-  }
-
-  /** Builds the program and the image, and puts it into the node's store. */
-  private static String load(LocalNode node) {
-    try {
-      Path work = Files.createDirectories(node.state().resolve("run/setuid/root"));
-      Path archive = work.resolveSibling("setuid.tar");
-      Files.copy(
-          Scripts.path("whoami.go"),
-          work.resolveSibling("main.go"),
-          StandardCopyOption.REPLACE_EXISTING);
-      Command.of(
-              "go",
-              "build",
-              "-o",
-              work.resolve("whoami").toString(),
-              work.resolveSibling("main.go").toString())
-          .with("CGO_ENABLED", "0")
-          .with("PATH", System.getenv("PATH") + ":/usr/local/go/bin")
-          .succeed();
-      Command.of("chmod", "4755", work.resolve("whoami").toString()).succeed();
-      Command.of(
-              Checkout.file("cluster/oci-image").toString(),
-              "--keep-setuid",
-              archive.toString(),
-              "glovebox.local/setuid:1",
-              work.toString(),
-              "--",
-              "/whoami")
-          .succeed();
-      return Command.of(
-              Checkout.file("cluster/load").toString(), "--name", node.name(), archive.toString())
-          .succeed()
-          .lines()
-          .filter(line -> line.contains("@sha256:"))
-          .findFirst()
-          .orElseThrow()
-          .strip();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

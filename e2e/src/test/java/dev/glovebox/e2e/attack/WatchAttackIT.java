@@ -17,7 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 /** What changes under a task that has been looked at already. */
 @OnCluster
 class WatchAttackIT {
-  /** The promise is 3.5 s; a busy machine gets some more before it counts as never. */
+  /**
+   * The row asks whether it is killed. How soon is measured where the machine can be judged too:
+   * IsolationLostIT wants 3.5 s (p95) from all its kills; of one kill, beside other tests, on a
+   * cluster of somebody's, nothing shorter than this is certain.
+   */
   private static final Duration KILLED_WITHIN = Duration.ofSeconds(10);
 
   private static final String OPEN =
