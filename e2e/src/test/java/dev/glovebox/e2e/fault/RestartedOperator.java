@@ -53,12 +53,8 @@ final class RestartedOperator implements AutoCloseable {
   }
 
   private boolean isReady() {
-    try {
-      return process.get("/readyz").status() == 200;
-    } catch (AssertionError e) {
-      // It has ended; the next one comes.
-      return false;
-    }
+    OperatorProcess now = process;
+    return now.isAlive() && now.answers("/readyz") == 200;
   }
 
   /** The last lines of each that ended by itself. */
@@ -84,9 +80,10 @@ final class RestartedOperator implements AutoCloseable {
                 .formatted(
                     code,
                     String.join("\n", lines.subList(Math.max(0, lines.size() - 5), lines.size()))));
-        process.close();
         Thread.sleep(500);
+        OperatorProcess ended = process;
         process = OperatorProcess.onNode(cluster, server, environment);
+        ended.close();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

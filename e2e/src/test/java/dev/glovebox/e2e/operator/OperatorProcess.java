@@ -157,6 +157,24 @@ public final class OperatorProcess implements AutoCloseable {
     }
   }
 
+  /** Status of an answer of its HTTP server; 0 = it does not answer, or has ended. */
+  public int answers(String path) {
+    try (var client = HttpClient.newHttpClient()) {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(http + path))
+                  .timeout(Duration.ofSeconds(5))
+                  .build(),
+              HttpResponse.BodyHandlers.discarding())
+          .statusCode();
+    } catch (IOException e) {
+      return 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Waits until it is ready and leads. */
   public void awaitLeading() {
     Awaitility.await("the operator is ready and leads")

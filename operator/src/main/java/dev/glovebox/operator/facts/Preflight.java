@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -75,12 +75,12 @@ public final class Preflight {
   /**
    * Checks.
    *
-   * @param patience how long an API server that does not answer is tried again
+   * @param patience how long an API server that does not answer, or is out of order, is tried again
    * @throws StartFailure with everything that is missing, and what to do
    */
   public void check(Duration patience) throws StartFailure {
     kinds(patience);
-    rights();
+    rights(patience);
     storage(patience);
   }
 
@@ -101,11 +101,7 @@ public final class Preflight {
 
   private APIResourceList served(Duration patience) throws StartFailure {
     return patiently(
-        patience,
-        "could not be asked what it serves",
-        // An answer (a code above 0), whatever it says, will not change by asking again.
-        failure -> failure.getCode() <= 0,
-        () -> client.getApiResources(API));
+        patience, "could not be asked what it serves", () -> client.getApiResources(API));
   }
 
   /**
@@ -118,22 +114,24 @@ public final class Preflight {
     patiently(
         patience,
         "does not list SandboxTasks",
-        failure -> failure.getCode() <= 0 || failure.getCode() == TOO_MANY_REQUESTS,
         () -> client.resources(SandboxTask.class).inAnyNamespace().list(one));
   }
 
-  private <T> T patiently(
-      Duration patience,
-      String trouble,
-      Predicate<KubernetesClientException> passes,
-      Supplier<T> question)
+  /** Whether asking again may help: there was no answer, or one about the server itself. */
+  private static boolean passes(KubernetesClientException failure) {
+    return failure.getCode() <= 0
+        || failure.getCode() == TOO_MANY_REQUESTS
+        || failure.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+  }
+
+  private <T> T patiently(Duration patience, String trouble, Supplier<T> question)
       throws StartFailure {
     long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         return question.get();
       } catch (KubernetesClientException e) {
-        if (!passes.test(e) || System.nanoTime() > deadline) {
+        if (!passes(e) || System.nanoTime() > deadline) {
           throw new StartFailure(
               "the API server at %s %s: %s"
                   .formatted(client.getMasterUrl(), trouble, Reads.words(e)),
@@ -149,7 +147,7 @@ public final class Preflight {
     }
   }
 
-  private void rights() throws StartFailure {
+  private void rights(Duration patience) throws StartFailure {
     Queue<String> missing = new ConcurrentLinkedQueue<>();
     Queue<String> unknown = new ConcurrentLinkedQueue<>();
     try (var reads = new Reads.Together()) {
@@ -159,11 +157,11 @@ public final class Preflight {
           questions.add(
               () -> {
                 try {
-                  if (!allowed(right, verb)) {
+                  if (!patiently(patience, "was asked for it", () -> allowed(right, verb))) {
                     missing.add(verb + " " + name(right));
                   }
-                } catch (KubernetesClientException e) {
-                  unknown.add(verb + " " + name(right) + " (" + Reads.words(e) + ")");
+                } catch (StartFailure e) {
+                  unknown.add(verb + " " + name(right) + " (" + e.getMessage() + ")");
                 }
               });
         }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.glovebox.operator.facts.FakeServer.Answer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -163,5 +165,21 @@ class PreflightTest {
     assertThatThrownBy(() -> check(initializing, NO_PATIENCE))
         .isInstanceOf(StartFailure.class)
         .hasMessageContaining("storage is (re)initializing");
+  }
+
+  @Test
+  void aServerThatIsOutOfOrderForAMomentIsAskedAgainWhateverTheQuestion() throws Exception {
+    Set<String> refused = ConcurrentHashMap.newKeySet();
+    Function<String, Answer> outOfOrder =
+        request -> {
+          if (refused.add(request)) {
+            return Answer.status(discovery(request) ? 500 : 503, "out of order");
+          }
+          return discovery(request)
+              ? served("sandboxtasks", "sandboxpolicies", "nodecertificates")
+              : list(request) ? tasks() : review(true);
+        };
+    check(outOfOrder, Duration.ofMinutes(1));
+    assertThat(refused).as("discovery, a list, and reviews").hasSize(3);
   }
 }
