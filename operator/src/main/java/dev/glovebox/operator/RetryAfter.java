@@ -78,12 +78,16 @@ final class RetryAfter implements Interceptor {
     Duration longest = request.method().equals("DELETE") ? LONGEST_OF_DELETIONS : LONGEST;
     Duration asked = Duration.ofSeconds(Long.parseLong(seconds));
     Duration pause = asked.compareTo(longest) > 0 ? longest : asked;
-    notBefore.merge(
-        kind, clock.instant().plus(pause), (one, other) -> one.isAfter(other) ? one : other);
-    LOG.atWarn()
-        .addKeyValue("request", kind)
-        .addKeyValue("seconds", pause.toSeconds())
-        .log("the API server is busy and asked to wait");
+    Instant now = clock.instant();
+    Instant before = notBefore.get(kind);
+    notBefore.merge(kind, now.plus(pause), (one, other) -> one.isAfter(other) ? one : other);
+    // The client tells of one refused watch several times.
+    if (before == null || !before.isAfter(now)) {
+      LOG.atWarn()
+          .addKeyValue("request", kind)
+          .addKeyValue("seconds", pause.toSeconds())
+          .log("the API server is busy and asked to wait");
+    }
   }
 
   /** "PATCH pods/status": method, resource and subresource, of all namespaces. */

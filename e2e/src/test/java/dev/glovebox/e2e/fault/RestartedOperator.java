@@ -14,7 +14,7 @@ import org.awaitility.core.ConditionTimeoutException;
  * cannot be sure any more, of its Lease for example, ends by itself.
  */
 final class RestartedOperator implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private final Cluster cluster;
   private final String server;

@@ -2,7 +2,10 @@ package dev.glovebox.operator.facts;
 
 import dev.glovebox.core.plan.Lookup;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.net.HttpURLConnection;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,26 +20,74 @@ import java.util.function.Supplier;
 /** Reads of the API server as {@link Lookup}s: 404 is Absent, every other failure Unreadable. */
 final class Reads {
 
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /** Before the second try and the third. */
+  private static final List<Duration> PAUSES =
+      List.of(Duration.ofMillis(100), Duration.ofMillis(400));
+
   private Reads() {}
 
   /**
-   * One read.
+   * One read, tried again a little later when the server was out of order or busy, or lost the
+   * connection: a moment of that is no reason to refuse a task. Silence is not tried again, it has
+   * taken long enough.
    *
    * @param what for the message, such as {@code secrets agents/npm-token}
    * @param read returns null, as fabric8 does, when the server says 404
    */
   static <T, R> Lookup<R> one(String what, Supplier<T> read, Function<T, R> facts) {
+    for (Duration pause : PAUSES) {
+      try {
+        return once(what, read, facts);
+      } catch (KubernetesClientException e) {
+        if (!passes(e)) {
+          return unreadable(what, e);
+        }
+      }
+      try {
+        Thread.sleep(pause);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new Lookup.Unreadable<>(what + " could not be read: the operator is stopping");
+      }
+    }
+    try {
+      return once(what, read, facts);
+    } catch (KubernetesClientException e) {
+      return unreadable(what, e);
+    }
+  }
+
+  private static <T, R> Lookup<R> once(String what, Supplier<T> read, Function<T, R> facts) {
     try {
       T object = read.get();
       return object == null ? new Lookup.Absent<>() : new Lookup.Found<>(facts.apply(object));
     } catch (KubernetesClientException e) {
-      return e.getCode() == HttpURLConnection.HTTP_NOT_FOUND
-          ? new Lookup.Absent<>()
-          : new Lookup.Unreadable<>(what + " could not be read: " + words(e));
+      if (e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+        return new Lookup.Absent<>();
+      }
+      throw e;
     } catch (RuntimeException e) {
       // Anything else (a response that does not parse, an interrupt) also leaves us not knowing.
       return new Lookup.Unreadable<>(what + " could not be read: " + e);
     }
+  }
+
+  private static <R> Lookup<R> unreadable(String what, KubernetesClientException e) {
+    return new Lookup.Unreadable<>(what + " could not be read: " + words(e));
+  }
+
+  private static boolean passes(KubernetesClientException failure) {
+    return failure.getCode() == TOO_MANY_REQUESTS
+        || failure.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR
+        || (failure.getCode() <= 0
+            && failure.getCause() instanceof IOException lost
+            && !isSilence(lost));
+  }
+
+  private static boolean isSilence(IOException lost) {
+    return lost instanceof HttpTimeoutException || lost.getCause() instanceof HttpTimeoutException;
   }
 
   /** Starts reads that then run at the same time, each on a virtual thread of its own. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,27 @@ class ReadsTest {
             unreadable ->
                 assertThat(unreadable.message())
                     .contains("namespace agents", String.valueOf(code), "the servers words"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 503})
+  void aServerThatIsOutOfOrderForAMomentIsAskedAgainAndARefusalIsFinal(int code)
+      throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Answer> answers =
+        request ->
+            asked.incrementAndGet() < 3
+                ? Answer.status(code, "out of order")
+                : Answer.status(403, "not you");
+    try (var server = new FakeServer(answers)) {
+      assertThat(NamespaceReads.namespace(server.client, "agents"))
+          .isInstanceOfSatisfying(
+              Lookup.Unreadable.class,
+              unreadable -> assertThat(unreadable.message()).contains("403", "not you"));
+      assertThat(asked).hasValue(3);
+      NamespaceReads.namespace(server.client, "agents");
+      assertThat(asked).as("403 is asked once").hasValue(4);
+    }
   }
 
   @Test

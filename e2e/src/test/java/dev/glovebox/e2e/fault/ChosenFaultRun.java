@@ -24,10 +24,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One fault of the API server at a time, at the call where it could do most harm. */
+/**
+ * One fault of the API server at a time, at the call where it could do most harm. Runs when it is
+ * asked for: {@code -Dit.test=ChosenFaultRun}.
+ */
 @OnCluster
 @Tag("local-node")
-class ChosenFaultIT {
+class ChosenFaultRun {
   private static final String SMALL =
       "resources: {cpu: 50m, memory: 96Mi, ephemeralStorage: 32Mi}\nworkspace: {size: 8Mi}\n";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
