@@ -24,13 +24,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * One fault of the API server at a time, at the call where it could do most harm. Runs when it is
- * asked for: {@code -Dit.test=ChosenFaultRun}.
- */
+/** One fault of the API server at a time, at the call where it could do most harm. */
 @OnCluster
 @Tag("local-node")
-class ChosenFaultRun {
+class ChosenFaultIT {
   private static final String SMALL =
       "resources: {cpu: 50m, memory: 96Mi, ephemeralStorage: 32Mi}\nworkspace: {size: 8Mi}\n";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
