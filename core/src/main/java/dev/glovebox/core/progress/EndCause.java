@@ -112,12 +112,20 @@ record EndCause(Reason reason, String message) {
     return exitCode == 137 ? text + ": killed, perhaps for lack of memory" : text;
   }
 
-  /** Reason and message of the pod, as in {@code Evicted: The node was low on resource}. */
+  /**
+   * Reason and message of the pod, as in {@code Evicted: The node was low on resource}, and of what
+   * disrupted it, as in {@code EvictionByEvictionAPI: Eviction API: evicting}.
+   */
   private static String podSaid(PodView view) {
-    var reason = text(view.status().getReason());
-    var message = TerminationMessage.clean(view.status().getMessage()).strip();
-    var said = reason.isEmpty() || message.isEmpty() ? reason + message : reason + ": " + message;
-    var disruption = view.disruption();
-    return disruption.isEmpty() ? said : (said + " (" + disruption + ")").strip();
+    var said = said(text(view.status().getReason()), view.status().getMessage());
+    var disruption = said(view.disruption(), view.disruptionMessage());
+    return disruption.isEmpty() || said.isEmpty()
+        ? said + disruption
+        : said + " (" + disruption + ")";
+  }
+
+  private static String said(String reason, String words) {
+    var message = TerminationMessage.clean(words).strip();
+    return reason.isEmpty() || message.isEmpty() ? reason + message : reason + ": " + message;
   }
 }

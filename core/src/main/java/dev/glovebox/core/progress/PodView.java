@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import java.util.List;
+import java.util.function.Function;
 
 /** The parts of a pod that say how far it is, without nulls. */
 record PodView(Pod pod, PodStatus status, ContainerStatus probe, ContainerStatus task) {
@@ -93,9 +94,18 @@ record PodView(Pod pod, PodStatus status, ContainerStatus probe, ContainerStatus
 
   /** Reason of the condition DisruptionTarget; empty when it is not True. */
   String disruption() {
+    return disrupted(PodCondition::getReason);
+  }
+
+  /** Message of that condition: who disrupts, and why. */
+  String disruptionMessage() {
+    return disrupted(PodCondition::getMessage);
+  }
+
+  private String disrupted(Function<PodCondition, String> part) {
     return conditions().stream()
         .filter(c -> "DisruptionTarget".equals(c.getType()) && "True".equals(c.getStatus()))
-        .map(c -> text(c.getReason()))
+        .map(c -> text(part.apply(c)))
         .findFirst()
         .orElse("");
   }

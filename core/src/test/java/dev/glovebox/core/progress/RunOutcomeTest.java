@@ -134,8 +134,13 @@ class RunOutcomeTest {
             Reason.Evicted,
             137,
             "Terminated"),
-        of("preempted", disrupted("PreemptionByScheduler"), Reason.Evicted, 143, "Preemption"),
-        of("evicted by the API", disrupted("EvictionByEvictionAPI"), Reason.Evicted, 143, "API"),
+        of("preempted", disrupted("PreemptionByScheduler", ""), Reason.Evicted, 143, "Preemption"),
+        of(
+            "evicted by the API",
+            disrupted("EvictionByEvictionAPI", "Eviction API: evicting"),
+            Reason.Evicted,
+            143,
+            "EvictionByEvictionAPI: Eviction API: evicting"),
         of(
             "given up by the control plane",
             with(
@@ -296,9 +301,9 @@ class RunOutcomeTest {
     }
   }
 
-  private static Pod disrupted(String reason) {
+  private static Pod disrupted(String reason, String message) {
     var pod = with(finished(143, "Error"), deleted());
-    pod.getStatus().getConditions().add(condition("DisruptionTarget", "True", reason, ""));
+    pod.getStatus().getConditions().add(condition("DisruptionTarget", "True", reason, message));
     return pod;
   }
 

@@ -9,12 +9,18 @@ import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.Event;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Why a released pod's task has not started in time. Events are read only here. */
 final class HangDiagnosis {
   private static final Set<String> VOLUME_EVENTS = Set.of("FailedMount", "FailedAttachVolume");
+
+  /** As in {@code Error: ErrImagePull}. */
+  private static final Pattern BARE = Pattern.compile("(Error: )?\\w*");
 
   private final ObjectReads reads;
 
@@ -74,7 +80,9 @@ final class HangDiagnosis {
         newest(pass, pass.pod().getMetadata().getUid(), Set.of("Failed", "BackOff"));
     return failed.isPresent()
         ? Progress.Stop.of(
-            failed.get().contains("pull") ? Reason.ImagePullFailed : Reason.ContainerCreateFailed,
+            failed.get().toLowerCase(Locale.ROOT).contains("pull")
+                ? Reason.ImagePullFailed
+                : Reason.ContainerCreateFailed,
             failed.get())
         : timeout("the task's container to start", pod.waitingMessage(), seconds);
   }
@@ -90,9 +98,14 @@ final class HangDiagnosis {
     return reads.events(pass.namespace(), uid) instanceof Lookup.Found<List<Event>> found
         ? found.value().stream()
             .filter(event -> reasons.contains(event.getReason()))
-            .max(Comparator.comparing(HangDiagnosis::time))
+            .max(Comparator.comparing(HangDiagnosis::saysMore).thenComparing(HangDiagnosis::time))
             .map(Event::getMessage)
         : Optional.empty();
+  }
+
+  /** After the words the kubelet writes the bare name of the error, in the same second. */
+  private static boolean saysMore(Event event) {
+    return !BARE.matcher(Objects.requireNonNullElse(event.getMessage(), "")).matches();
   }
 
   private static String time(Event event) {

@@ -428,9 +428,11 @@ class StopsTest {
     world.pass();
     world.kubelet.pulling();
     event("Failed", "2026-01-01T00:00:09Z", "Failed to pull image \"x\": no such host");
+    event("Failed", "2026-01-01T00:00:09Z", "Error: ErrImagePull");
     world.clock.forward(Samples.PROVISION_SECONDS);
     world.pass();
     assertThat(world.end()).isEqualTo("Stopping/ImagePullFailed");
+    assertThat(world.status().message()).contains("no such host");
     assertThat(world.cluster.count("delete Pod")).isZero();
 
     world.kubelet.endedWhilePulling("DeadlineExceeded");
