@@ -3,9 +3,12 @@ package dev.glovebox.e2e.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.reason.Endings;
+import dev.glovebox.e2e.reason.Shows;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -39,11 +42,13 @@ class AdmittedObjectsIT {
   private static Workplace guarded;
   private static Workplace spared;
   private static SparedNamespace weakened;
+  private static Endings endings;
   private static MutatingWebhook guardedWebhook;
   private static MutatingWebhook webhook;
 
   @BeforeAll
   static void makeAllTasks(Cluster cluster) throws Exception {
+    endings = Endings.from(cluster);
     guarded = Workplace.open(cluster, "guarded");
     spared = Workplace.open(cluster, "spared");
     weakened = SparedNamespace.of(spared);
@@ -107,14 +112,17 @@ class AdmittedObjectsIT {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NOTHING_BEFORE_THE_TASK")
+  @Shows(Reason.AdmissionMutated)
   void theOperatorItselfFindsTheChangeAndNothingOfTheTaskRuns(Mutation mutation) {
     SandboxTask task = spared.finished(mutation.task());
 
     assertThat(webhook.patched(objectName(task))).as("the webhook did change it").isPositive();
-    assertThat(end(task)).as("%s", task.getStatus()).isEqualTo("Refused/AdmissionMutated");
-    assertThat(task.getStatus().message())
-        .contains(mutation.named())
-        .doesNotContain("glovebox-deputy");
+    endings
+        .of(spared, mutation.task())
+        .is(Reason.AdmissionMutated)
+        .asInTheExample()
+        .saying(mutation.named());
+    assertThat(task.getStatus().message()).doesNotContain("glovebox-deputy");
     assertThat(startedContainers(spared, task)).doesNotContain("task", "sidecar", "early", "late");
     assertThat(hasPod(spared, task)).as("the refused task has a pod").isFalse();
   }

@@ -125,7 +125,7 @@ public record Certificates(Cluster cluster) {
   }
 
   /** Changes a certificate's status in the operator's name. */
-  void forge(String name, Consumer<ObjectNode> change) {
+  public void forge(String name, Consumer<ObjectNode> change) {
     NodeCertificate certificate = get(name);
     var mapper = new ObjectMapper();
     ObjectNode status = mapper.valueToTree(certificate.getStatus());

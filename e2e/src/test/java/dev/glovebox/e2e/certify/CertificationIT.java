@@ -6,10 +6,13 @@ import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.Listener;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.reason.Endings;
+import dev.glovebox.e2e.reason.Shows;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
@@ -231,7 +234,9 @@ class CertificationIT {
   }
 
   @Test
+  @Shows(Reason.CertificationInconclusive)
   void withoutACanaryTasksWaitAndSayThatNothingCanBeProved() {
+    Endings endings = Endings.from(cluster);
     scaleCanaries(0);
     try {
       Awaitility.await()
@@ -246,6 +251,7 @@ class CertificationIT {
                       .getItems()
                       .isEmpty());
       workplace.script("waits", "uname -r", "");
+      workplace.script("gives-up", "uname -r", "timeouts: {provisionSeconds: 3}");
       SandboxTask waiting =
           workplace.await(
               "waits",
@@ -256,6 +262,11 @@ class CertificationIT {
       assertThat(waiting.getStatus().phase()).isEqualTo(Phase.Pending);
       assertThat(waiting.getStatus().message()).contains("canary");
       assertThat(workplace.pod(waiting)).isNull();
+      endings
+          .of(workplace, "gives-up")
+          .is(Reason.CertificationInconclusive)
+          .asInTheExample()
+          .saying("canary", "still so after 3 s");
     } finally {
       scaleCanaries(2);
     }

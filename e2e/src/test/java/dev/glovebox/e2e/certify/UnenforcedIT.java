@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.reason.Endings;
+import dev.glovebox.e2e.reason.Shows;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,10 +42,15 @@ class UnenforcedIT {
   }
 
   @Test
+  @Shows(Reason.NetworkNotEnforced)
   void onceThatIsShownEveryTaskIsRefusedWithinASecondAndNoneHasAPod() {
+    Endings endings = Endings.from(workplace.cluster());
     workplace.script("first", "echo started", "");
-    SandboxTask first = workplace.finished("first");
-    assertRefused(first);
+    endings
+        .of(workplace, "first")
+        .is(Reason.NetworkNotEnforced)
+        .asInTheExample()
+        .saying("node-1", ":8787/TCP");
     NodeCertificateStatus status = certificates.get(GVISOR).getStatus();
     assertThat(status.certified()).isFalse();
     assertThat(status.reason()).isEqualTo("NetworkNotEnforced");

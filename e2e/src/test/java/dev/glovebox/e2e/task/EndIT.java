@@ -48,65 +48,6 @@ class EndIT {
   }
 
   @Test
-  void aCommandThatIsNotThereIsAStartError() {
-    workplace.create(
-        "nothere", "image: %s\ncommand: [/bin/no-such-command]".formatted(workplace.busybox()));
-
-    SandboxTask task = workplace.finished("nothere");
-
-    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Failed);
-    assertThat(task.getStatus().reason()).isEqualTo("StartError");
-  }
-
-  @Test
-  void aTaskThatRunsTooLongIsStoppedAndKeepsItsPodAndItsLog() {
-    workplace.script("slow", "echo started; sleep 300", "timeouts: {runSeconds: 3}");
-
-    SandboxTask task = workplace.finished("slow");
-
-    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Failed);
-    assertThat(task.getStatus().reason()).isEqualTo("DeadlineExceeded");
-    assertThat(workplace.log(task)).contains("started");
-  }
-
-  @Test
-  void aCancelledTaskIsStoppedAndKeepsItsPodAndItsLog() {
-    workplace.script("cancelled", "echo started; sleep 300", "");
-    workplace.inPhase("cancelled", "Running");
-
-    workplace
-        .cluster()
-        .kubectl(
-            "-n",
-            workplace.namespace(),
-            "patch",
-            "sandboxtask",
-            "cancelled",
-            "--type=merge",
-            "-p",
-            "{\"spec\":{\"desiredState\":\"Cancelled\"}}")
-        .succeed();
-
-    SandboxTask task = workplace.finished("cancelled");
-    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Failed);
-    assertThat(task.getStatus().reason()).isEqualTo("Cancelled");
-    assertThat(workplace.log(task)).contains("started");
-  }
-
-  @Test
-  void aTaskCancelledBeforeItWasReleasedNeverStarted() {
-    workplace.create(
-        "never",
-        "image: %s\ncommand: [/bin/true]\ndesiredState: Cancelled".formatted(workplace.busybox()));
-
-    SandboxTask task = workplace.finished("never");
-
-    assertThat(task.getStatus().phase()).isEqualTo(Phase.Refused);
-    assertThat(task.getStatus().reason()).isEqualTo("CancelledBeforeStart");
-    assertThat(workplace.pod(task)).isNull();
-  }
-
-  @Test
   @Shows(Reason.PodDeleted)
   void aReleasedPodThatDisappearsIsNeverMadeAgain() {
     workplace.script("vanishing", "sleep 300", "");

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.certify.Certificates;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.reason.Endings;
+import dev.glovebox.e2e.reason.Shows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,17 +24,22 @@ class LookalikeIT {
   private static final String LEAVE_A_TRACE = "echo started > /workspace/trace";
 
   @Test
+  @Shows(Reason.NodeNotCertified)
   void aClassThatIsReallyRuncIsNotCertifiedAndNoPodIsMade(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "lookalike")) {
+      Endings endings = Endings.from(cluster);
       workplace.underPolicy(LookalikeIT::allowLookalike);
       new Certificates(cluster).forget();
       workplace.script("fooled", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");
 
-      SandboxTask fooled = workplace.finished("fooled");
+      SandboxTask fooled =
+          endings
+              .of(workplace, "fooled")
+              .is(Reason.NodeNotCertified)
+              .asInTheExample()
+              .saying("SharedKernel", "node-1", "runsc-lookalike")
+              .task();
 
-      assertThat(fooled.getStatus().phase()).as("%s", fooled.getStatus()).isEqualTo(Phase.Refused);
-      assertThat(fooled.getStatus().reason()).isEqualTo("NodeNotCertified");
-      assertThat(fooled.getStatus().message()).contains("SharedKernel").contains("node-1");
       assertThat(workplace.pod(fooled)).isNull();
       var certificate = new Certificates(cluster).get(CERTIFICATE).getStatus();
       assertThat(certificate.certified()).isFalse();
@@ -41,18 +49,23 @@ class LookalikeIT {
   }
 
   @Test
+  @Shows(Reason.AttestationFailed)
   void underAForgedCertificateTheProbeFindsItOutBeforeTheTaskLeavesATrace(Cluster cluster) {
     try (Workplace workplace = Workplace.open(cluster, "lookalike")) {
+      Endings endings = Endings.from(cluster);
       workplace.underPolicy(LookalikeIT::allowLookalike);
       workplace.script("refused", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");
       workplace.finished("refused");
       new Certificates(cluster).forgeCertified(CERTIFICATE, "4.19.0-gvisor");
       workplace.script("fooled", LEAVE_A_TRACE, "runtimes: [runsc-lookalike]");
 
-      SandboxTask fooled = workplace.finished("fooled");
-
-      assertThat(fooled.getStatus().phase()).as("%s", fooled.getStatus()).isEqualTo(Phase.Refused);
-      assertThat(fooled.getStatus().reason()).isEqualTo("AttestationFailed");
+      SandboxTask fooled =
+          endings
+              .of(workplace, "fooled")
+              .is(Reason.AttestationFailed)
+              .asInTheExample()
+              .saying("kernel", "is a node's")
+              .task();
       assertThat(fooled.getStatus().failedChecks()).contains("SharedKernel");
       assertThat(filesIn(workplace, fooled)).doesNotContain("trace");
 

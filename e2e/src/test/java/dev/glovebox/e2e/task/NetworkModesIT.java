@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.Listener;
 import dev.glovebox.e2e.cluster.LocalNode;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.reason.Endings;
+import dev.glovebox.e2e.reason.Shows;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -119,10 +122,12 @@ class NetworkModesIT {
   }
 
   @Test
+  @Shows(Reason.NetworkRangesUnknown)
   void theInternetIsRefusedWhileARangeOfTheClusterIsNotKnown() {
     var client = workplace.cluster().client();
     var unknown =
         new NodeBuilder().withNewMetadata().withName("without-addresses").endMetadata().build();
+    Endings endings = Endings.from(workplace.cluster());
     client.resource(unknown).create();
     try {
       // The operator learns of the node by a watch; until then it grants what it knew before.
@@ -133,10 +138,11 @@ class NetworkModesIT {
               () -> {
                 String name = "unknown-" + System.nanoTime();
                 workplace.script(name, "true", "network: {mode: Internet}");
-                assertThat(workplace.finished(name).getStatus().reason())
-                    .isEqualTo("NetworkRangesUnknown");
-                assertThat(workplace.task(name).getStatus().message())
-                    .contains("without-addresses", "chart's values");
+                endings
+                    .of(workplace, name)
+                    .is(Reason.NetworkRangesUnknown)
+                    .asInTheExample()
+                    .saying("without-addresses", "chart's values");
               });
       // A list of addresses needs no such knowledge.
       assertThat(
