@@ -184,7 +184,7 @@ public enum Reason {
       Fault.CLUSTER,
       "An image could not be pulled in time; the kubelet's message is passed on.",
       "Check the image's name and digest, and the policy's pull secrets.",
-      "ErrImagePull: rpc error: code = NotFound desc = failed to pull and unpack image \"registry.example.com/tools@sha256:…\": failed to resolve reference \"registry.example.com/tools@sha256:…\": not found"),
+      "Failed to pull image \"registry.example.com/tools@sha256:…\": failed to pull and unpack image \"registry.example.com/tools@sha256:…\": failed to resolve image: failed to do request: Head \"https://registry.example.com/v2/tools/manifests/sha256:…\": dial tcp: lookup registry.example.com: no such host"),
   ContainerCreateFailed(
       Outcome.REFUSED,
       Fault.CLUSTER,

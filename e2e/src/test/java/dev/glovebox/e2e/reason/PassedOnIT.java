@@ -181,7 +181,7 @@ class PassedOnIT {
         .of(tasks, "no-image")
         .is(Reason.ImagePullFailed)
         .asInTheExample()
-        .saying("glovebox.local/busybox@sha256:0123456789abcdef", "failed to resolve reference");
+        .saying("glovebox.local/busybox@sha256:0123456789abcdef", "failed to pull");
   }
 
   @Test

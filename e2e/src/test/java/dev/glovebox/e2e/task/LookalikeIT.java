@@ -64,7 +64,7 @@ class LookalikeIT {
               .of(workplace, "fooled")
               .is(Reason.AttestationFailed)
               .asInTheExample()
-              .saying("kernel", "is a node's")
+              .saying("is a node's", "does not isolate")
               .task();
       assertThat(fooled.getStatus().failedChecks()).contains("SharedKernel");
       assertThat(filesIn(workplace, fooled)).doesNotContain("trace");
