@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * The test makes each of the reasons happen on a real API server, and fails when the task's status
- * does not say it. {@code ReasonsShownTest} fails for a reason that no test shows.
+ * does not say it. {@link ReasonsShownTest} fails for a reason that no test shows.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
