@@ -1,5 +1,6 @@
 package dev.glovebox.operator;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
@@ -13,6 +14,9 @@ import java.util.concurrent.TimeUnit;
  */
 final class BoundedThreads extends AbstractExecutorService {
 
+  /** Of the work that this thread does. */
+  private static final ScopedValue<Semaphore> RUNNING = ScopedValue.newInstance();
+
   private final ExecutorService threads;
   private final Semaphore running;
 
@@ -20,6 +24,24 @@ final class BoundedThreads extends AbstractExecutorService {
     threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(name + "-", 0).factory());
     // Fair: work is done in the order in which it came.
     running = new Semaphore(atOnce, true);
+  }
+
+  /**
+   * Sleeps, and lets other work run meanwhile when it is on one of these threads.
+   *
+   * @throws InterruptedException when the thread was told to stop
+   */
+  static void sleep(Duration time) throws InterruptedException {
+    if (!RUNNING.isBound()) {
+      Thread.sleep(time);
+      return;
+    }
+    RUNNING.get().release();
+    try {
+      Thread.sleep(time);
+    } finally {
+      RUNNING.get().acquireUninterruptibly();
+    }
   }
 
   @Override
@@ -34,7 +56,7 @@ final class BoundedThreads extends AbstractExecutorService {
             return;
           }
           try {
-            work.run();
+            ScopedValue.where(RUNNING, running).run(work);
           } finally {
             running.release();
           }

@@ -68,6 +68,10 @@ final class GloveboxOperator {
   private final Reconciler<SandboxTask> reconciler;
   private final AtomicReference<Operator> controllers = new AtomicReference<>();
   private volatile boolean working;
+
+  /** The SDK begins to reconcile before anybody could ask whether its watches are complete. */
+  private volatile boolean watchesComplete;
+
   private HttpEndpoints http;
 
   GloveboxOperator(
@@ -150,6 +154,7 @@ final class GloveboxOperator {
                 new Verdicts(certifier, view),
                 metrics.tasks(),
                 events,
+                () -> watchesComplete,
                 clock));
   }
 
@@ -270,6 +275,7 @@ final class GloveboxOperator {
         shutdown.fail("watches could not be completed in time: " + incomplete);
         return;
       }
+      watchesComplete = true;
       informers
           .continuity()
           .watch(

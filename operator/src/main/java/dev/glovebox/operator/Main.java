@@ -44,6 +44,7 @@ public final class Main {
         parts.certifications(),
         parts.events(),
         parts.metrics(),
+        parts.watchesComplete(),
         parts.clock());
   }
 

@@ -11,6 +11,7 @@ import dev.glovebox.operator.observe.TaskMetrics;
 import dev.glovebox.operator.reconcile.Certifications;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
+import java.util.function.BooleanSupplier;
 
 /** What the reconciler of tasks is made from. */
 record Parts(
@@ -24,4 +25,5 @@ record Parts(
     Certifications certifications,
     TaskMetrics metrics,
     TaskEvents events,
+    BooleanSupplier watchesComplete,
     Clock clock) {}

@@ -27,8 +27,14 @@ final class RetryAfter implements Interceptor {
   /** The API server's priority and fairness asks for 1 to 32 s. */
   static final Duration LONGEST = Duration.ofSeconds(32);
 
-  /** For deletions: one of them may be what ends a sandbox whose isolation is lost. */
-  static final Duration LONGEST_OF_DELETIONS = Duration.ofSeconds(1);
+  /**
+   * For deletions, and what is asked and written of a single NetworkPolicy: one of them may be what
+   * finds or ends a sandbox whose isolation is lost.
+   */
+  static final Duration LONGEST_OF_RESCUES = Duration.ofSeconds(1);
+
+  private static final Pattern RESCUE =
+      Pattern.compile("DELETE .*|(GET one|POST|PUT|PATCH) networkpolicies");
 
   /** A Lease that is not renewed is lost, and its requests are one a second, whatever is done. */
   private static final String NOT_HELD_BACK = "leases";
@@ -53,7 +59,7 @@ final class RetryAfter implements Interceptor {
     Duration left = Duration.between(clock.instant(), until);
     if (left.isPositive()) {
       try {
-        Thread.sleep(left);
+        BoundedThreads.sleep(left);
       } catch (InterruptedException e) {
         // The operator stops; whoever asked finds out.
         Thread.currentThread().interrupt();
@@ -75,7 +81,7 @@ final class RetryAfter implements Interceptor {
     if (!seconds.matches("[0-9]{1,9}") || kind.contains(NOT_HELD_BACK)) {
       return;
     }
-    Duration longest = request.method().equals("DELETE") ? LONGEST_OF_DELETIONS : LONGEST;
+    Duration longest = RESCUE.matcher(kind).matches() ? LONGEST_OF_RESCUES : LONGEST;
     Duration asked = Duration.ofSeconds(Long.parseLong(seconds));
     Duration pause = asked.compareTo(longest) > 0 ? longest : asked;
     Instant now = clock.instant();
@@ -90,7 +96,10 @@ final class RetryAfter implements Interceptor {
     }
   }
 
-  /** "PATCH pods/status": method, resource and subresource, of all namespaces. */
+  /**
+   * "PATCH pods/status": method, resource and subresource, of all namespaces; "GET one pods" is not
+   * a list.
+   */
   static String kind(String method, URI uri) {
     List<String> parts = Pattern.compile("/").splitAsStream(uri.getPath()).toList();
     // /api/v1/... or /apis/group/version/..., after the empty part before the first slash
@@ -103,6 +112,8 @@ final class RetryAfter implements Interceptor {
     }
     String subresource = parts.size() > at + 2 ? "/" + parts.get(at + 2) : "";
     String query = uri.getQuery() == null ? "" : uri.getQuery();
-    return (query.contains("watch=true") ? "WATCH" : method) + " " + parts.get(at) + subresource;
+    String verb = query.contains("watch=true") ? "WATCH" : method;
+    String one = verb.equals("GET") && parts.size() > at + 1 ? " one" : "";
+    return verb + one + " " + parts.get(at) + subresource;
   }
 }

@@ -2,6 +2,7 @@ package dev.glovebox.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -50,5 +51,23 @@ class BoundedThreadsTest {
       assertThat(failed.state()).isEqualTo(Future.State.FAILED);
     }
     assertThat(done).hasValue(1);
+  }
+
+  @Test
+  void workThatSleepsLetsOtherWorkRunMeanwhile() throws Exception {
+    CountDownLatch other = new CountDownLatch(1);
+    try (var threads = new BoundedThreads("test", 1)) {
+      var slept =
+          threads.submit(
+              () -> {
+                threads.execute(other::countDown);
+                for (int i = 0; i < 100 && other.getCount() > 0; i++) {
+                  BoundedThreads.sleep(Duration.ofMillis(100));
+                }
+                return other.getCount();
+              });
+      assertThat(slept.get(20, TimeUnit.SECONDS)).isZero();
+      threads.submit(() -> {}).get(10, TimeUnit.SECONDS);
+    }
   }
 }

@@ -109,10 +109,12 @@ class RetryAfterTest {
     "PATCH, /api/v1/namespaces/n/pods/p, PATCH pods",
     "PUT, /apis/glovebox.dev/v1alpha1/namespaces/n/sandboxtasks/t/status, PUT sandboxtasks/status",
     "PUT, /apis/glovebox.dev/v1alpha1/nodecertificates/n/status, PUT nodecertificates/status",
-    "GET, /api/v1/namespaces/n, GET namespaces",
+    "GET, /api/v1/namespaces/n, GET one namespaces",
+    "GET, /api/v1/namespaces/n/pods, GET pods",
+    "GET, /api/v1/namespaces/n/pods/p, GET one pods",
     "GET, /version, GET /version"
   })
-  void aKindIsAMethodAndAResource(String method, String uri, String kind) {
+  void aKindIsAMethodAndAResourceAndOneIsNotAList(String method, String uri, String kind) {
     assertThat(RetryAfter.kind(method, URI.create(uri))).isEqualTo(kind);
   }
 }

@@ -6,6 +6,7 @@ import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.progress.RunOutcome;
 import dev.glovebox.core.reason.Reason;
+import dev.glovebox.core.verify.IsolationLoss;
 import dev.glovebox.core.verify.ProbeReport;
 import dev.glovebox.operator.status.StatusDraft;
 import io.fabric8.kubernetes.api.model.PodCondition;
@@ -25,15 +26,22 @@ final class EndStep implements Step {
   private final ObjectReads reads;
   private final TaskStatus status;
   private final Proof proof;
+  private final Kill kill;
 
-  EndStep(ObjectReads reads, TaskStatus status, Proof proof) {
+  EndStep(ObjectReads reads, TaskStatus status, Proof proof, Kill kill) {
     this.reads = reads;
     this.status = status;
     this.proof = proof;
+    this.kill = kill;
   }
 
   @Override
   public Progress run(Pass pass) {
+    Optional<IsolationLoss> lost = kill.lossOf(pass.task().getStatus().podUID());
+    if (lost.isPresent()) {
+      // It was over before the reason was on record.
+      return Progress.Stop.of(Reason.IsolationLost, lost.get().words());
+    }
     return pass.pod() == null ? gone(pass) : ended(pass, null);
   }
 

@@ -14,7 +14,11 @@ import dev.glovebox.operator.write.WriteResult;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -40,10 +44,24 @@ final class Kill {
   /** A write takes some milliseconds, and a pod that is deleted a second. */
   private static final Duration RECORDED_WITHIN = Duration.ofMillis(250);
 
+  /** Once the pod is deleted, for its record and its network: what takes longer is done again. */
+  private static final Duration REST = Duration.ofSeconds(1);
+
   private final ObjectReads reads;
   private final ClusterWriter writer;
   private final TaskMetrics metrics;
-  private final RecentUids killed = new RecentUids(REMEMBERED);
+
+  /** What was lost by the pods that were deleted for it, by UID, the newest. */
+  private final Map<String, IsolationLoss> killed =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, IsolationLoss> eldest) {
+              return size() > REMEMBERED;
+            }
+          });
 
   Kill(ObjectReads reads, ClusterWriter writer, TaskMetrics metrics) {
     this.reads = reads;
@@ -62,7 +80,7 @@ final class Kill {
    * @return what came of {@code record}
    */
   Progress recordThenKill(Pass pass, IsolationLoss loss, Supplier<Progress> record) {
-    if (killed.contains(pass.pod().getMetadata().getUid())) {
+    if (killed.containsKey(pass.pod().getMetadata().getUid())) {
       // The status was behind, or the informer is.
       pass.deletionWasSent();
       return record.get();
@@ -79,8 +97,11 @@ final class Kill {
     }
     kill(pass, loss);
     try {
-      closing.join();
-      return recording.get();
+      // Others whose isolation is lost wait for this thread.
+      closing.join(REST);
+      return recording.get(REST.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return new Progress.Retry("the lost isolation is not on record yet: " + loss.words());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Progress.Retry("interrupted");
@@ -89,12 +110,21 @@ final class Kill {
     }
   }
 
+  /**
+   * Why a pod was deleted here. It may be gone before that is on record.
+   *
+   * @param podUid of the pod, recorded with the task
+   */
+  Optional<IsolationLoss> lossOf(String podUid) {
+    return Optional.ofNullable(killed.get(podUid));
+  }
+
   private void kill(Pass pass, IsolationLoss loss) {
     String uid = pass.pod().getMetadata().getUid();
     WriteResult deleted = writer.killPod(pass.namespace(), pass.objectName(), uid);
     if (deleted instanceof WriteResult.Done || deleted instanceof WriteResult.NotFound) {
       pass.deletionWasSent();
-      killed.add(uid);
+      killed.put(uid, loss);
       metrics.isolationLost(loss.what().name());
     }
     LogKeys.about(LOG.atWarn(), pass.task())

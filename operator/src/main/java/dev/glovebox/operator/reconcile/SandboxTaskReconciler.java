@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /** What the SDK calls, and how it is set up. {@link Walk} does the rest. */
 @ControllerConfiguration(
@@ -52,9 +53,12 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
   /** Time for the informer to catch up with what the server has. */
   private static final Duration CATCH_UP = Duration.ofMillis(50);
 
+  private static final Duration UNTIL_COMPLETE = Duration.ofMillis(100);
+
   private final TaskCaches caches;
   private final Walk walk;
   private final TaskMetrics metrics;
+  private final BooleanSupplier watchesComplete;
   private final Clock clock;
 
   /** The first pass: the watches are complete by then. */
@@ -72,7 +76,9 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
       Certifications certifications,
       TaskEvents events,
       TaskMetrics metrics,
+      BooleanSupplier watchesComplete,
       Clock clock) {
+    this.watchesComplete = watchesComplete;
     this.caches = new TaskCaches(activeTasks, labelledObjects, certifications, policyWatch, view);
     var reads = new ApiObjectReads(client, caches);
     var writer = new ApiServerWriter(client, metrics);
@@ -103,8 +109,12 @@ public final class SandboxTaskReconciler implements Reconciler<SandboxTask> {
 
   @Override
   public UpdateControl<SandboxTask> reconcile(SandboxTask task, Context<SandboxTask> context) {
-    watchedSince.compareAndSet(null, clock.instant());
     UpdateControl<SandboxTask> control = UpdateControl.noUpdate();
+    if (!watchesComplete.getAsBoolean()) {
+      // What is not listed yet would be taken for absent: a volume that is there, for destroyed.
+      return control.rescheduleAfter(UNTIL_COMPLETE);
+    }
+    watchedSince.compareAndSet(null, clock.instant());
     if (context.isPrimaryResourceDeleted()) {
       return control;
     }

@@ -60,9 +60,9 @@ record Steps(
     var proof =
         new Proof(
             reads, (node, runtimeClass) -> view.certificate(node, runtimeClass), releasedPods);
-    var end = new EndStep(reads, status, proof);
-    var stopping = new StopStep(writer, status, end);
     var kill = new Kill(reads, writer, metrics);
+    var end = new EndStep(reads, status, proof, kill);
+    var stopping = new StopStep(writer, status, end);
     return new Steps(
         List.of(
             new PlanStep(view, guard, certifications),

@@ -47,6 +47,7 @@ class ControllerSettingsTest {
                   NO_VERDICTS,
                   null,
                   null,
+                  () -> true,
                   Clock.systemUTC()));
 
   @Test

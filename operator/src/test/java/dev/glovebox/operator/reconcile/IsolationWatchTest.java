@@ -296,6 +296,25 @@ class IsolationWatchTest {
   }
 
   @Test
+  void aLossThatCouldNotBeRecordedIsStillTheReasonWhenThePodIsGoneBefore() {
+    world.operatorStays();
+    world.cluster.foreignPolicies.add(foreign(true));
+    world.cluster.failWith(
+        (verb, kind) ->
+            kind == ObjectKind.TASK ? new WriteResult.Unavailable(500, "etcd is away") : null);
+    world.pass();
+    world.kubelet.gone();
+    world.cluster.foreignPolicies.clear();
+    world.cluster.failWith((verb, kind) -> null);
+
+    world.pass();
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/IsolationLost");
+    assertThat(world.status().message()).contains("allow-all");
+  }
+
+  @Test
   void aStatusThatHangsKeepsNobodyFromKilling() {
     world.cluster.foreignPolicies.add(foreign(true));
     var deleted = new CountDownLatch(1);

@@ -53,8 +53,16 @@ final class World {
   /** What is found at the release; tests change it. */
   Step releaseCheck = pass -> new Progress.Proceed();
 
+  /** Null = killed after each pass. */
+  private Kill stays;
+
   World() {
     cluster.put(ObjectKind.TASK, Samples.task());
+  }
+
+  /** From here on the operator remembers whom it killed, as one does that lives. */
+  void operatorStays() {
+    stays = new Kill(cluster, cluster, new Metrics());
   }
 
   /** A new operator each time: nothing may be remembered. */
@@ -66,9 +74,9 @@ final class World {
     var maker = new Maker(cluster, cluster);
     var releasedPods = new ReleasedPods(cluster);
     var proof = new Proof(cluster, (node, runtimeClass) -> Optional.empty(), releasedPods);
-    var end = new EndStep(cluster, status, proof);
+    var kill = stays == null ? new Kill(cluster, cluster, metrics) : stays;
+    var end = new EndStep(cluster, status, proof, kill);
     var stopping = new StopStep(cluster, status, end);
-    var kill = new Kill(cluster, cluster, metrics);
     var release = new ReleaseStep(null, () -> unguarded, cluster, releasedPods, status, metrics);
     var steps =
         new Steps(
