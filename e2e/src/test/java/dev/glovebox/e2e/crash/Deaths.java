@@ -79,7 +79,9 @@ final class Deaths implements AutoCloseable {
     EndState state = EndState.of(workplace, task);
     assertThat(state.text()).isEqualTo(undisturbed.text());
     assertThat(state.watchInterrupted())
-        .as("whether nobody watched it for a while: %s", task.getStatus())
+        .as(
+            "whether nobody watched it for a while, died %s: %s%n%s",
+            death, task.getStatus(), lives.replicas().ofWatches())
         .isIn(interruption(point, task, death));
     assertStartedOnce(task);
     ended.add(task);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -39,6 +40,14 @@ final class Replicas implements AutoCloseable {
       start("operator-" + ++names);
       ready();
     }
+  }
+
+  /** What those that live said of their watches. */
+  String ofWatches() {
+    return alive.values().stream()
+        .flatMap(operator -> operator.output().lines())
+        .filter(line -> line.contains("WatchContinuity") || line.contains("\"Ready\""))
+        .collect(Collectors.joining("\n"));
   }
 
   private void ready() {

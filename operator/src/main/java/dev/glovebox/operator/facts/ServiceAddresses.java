@@ -33,8 +33,6 @@ final class ServiceAddresses {
   /** What is not known could be anything. */
   static final List<String> ANY = List.of("0.0.0.0/0", "::/0");
 
-  private static final String LOAD_BALANCER = "LoadBalancer";
-
   /** Kubernetes takes them for decimal: 010.0.0.1 is 10.0.0.1. */
   private static final Pattern LEADING_ZEROS = Pattern.compile("(^|\\.)0+(?=[0-9])");
 
@@ -44,7 +42,8 @@ final class ServiceAddresses {
   private ServiceAddresses() {}
 
   /**
-   * The addresses of a Service as ranges, sorted, each once.
+   * The addresses of a Service as ranges, sorted, each once. {@code spec.loadBalancerIP} is none of
+   * them: it is a wish that anybody may have, and what came of it is in the status.
    *
    * @return {@link #ANY} when it has more than {@link #MOST_OF_ONE}, or one that cannot be read:
    *     the server has let it in, so it stands for something
@@ -62,8 +61,6 @@ final class ServiceAddresses {
       }
       addresses.add(address.get().text());
     }
-    // Only a wish, which no server checks: what came of it is in the status.
-    wish(service).flatMap(ServiceAddresses::read).ifPresent(wish -> addresses.add(wish.text()));
     return List.copyOf(addresses);
   }
 
@@ -78,11 +75,9 @@ final class ServiceAddresses {
 
   private static ServiceSpec spec(Service service) {
     ServiceSpec spec = service.getSpec();
-    return spec == null || (spec.getExternalIPs().isEmpty() && wish(service).isEmpty())
+    return spec == null || spec.getExternalIPs().isEmpty()
         ? null
         : new ServiceSpecBuilder()
-            .withType(spec.getType())
-            .withLoadBalancerIP(spec.getLoadBalancerIP())
             .withExternalIPs(spec.getExternalIPs().stream().limit(MOST_OF_ONE + 1).toList())
             .build();
   }
@@ -114,13 +109,6 @@ final class ServiceAddresses {
         : status.getLoadBalancer().getIngress().stream()
             .map(LoadBalancerIngress::getIp)
             .filter(ip -> ip != null && !ip.isEmpty());
-  }
-
-  private static Optional<String> wish(Service service) {
-    return Optional.ofNullable(service.getSpec())
-        .filter(spec -> LOAD_BALANCER.equals(spec.getType()))
-        .map(ServiceSpec::getLoadBalancerIP)
-        .filter(ip -> !ip.isEmpty());
   }
 
   /** As the server and the nodes read it: an IPv4-mapped address is the IPv4 one. */

@@ -27,15 +27,10 @@ class ServiceAddressesTest {
   void everyAddressOutsideOfTheServicesRangeIsFoundInBothFamilies() {
     var service =
         service(
-            "type: LoadBalancer, loadBalancerIP: 203.0.113.9, externalIPs: [203.0.113.7, '2001:DB8::7']",
+            "type: LoadBalancer, externalIPs: [203.0.113.7, '2001:DB8::7']",
             "loadBalancer: {ingress: [{ip: 203.0.113.8}, {ip: '2001:db8::8'}, {ip: 203.0.113.7}]}");
     assertThat(ServiceAddresses.of(service))
-        .containsExactly(
-            "2001:db8::7/128",
-            "2001:db8::8/128",
-            "203.0.113.7/32",
-            "203.0.113.8/32",
-            "203.0.113.9/32");
+        .containsExactly("2001:db8::7/128", "2001:db8::8/128", "203.0.113.7/32", "203.0.113.8/32");
   }
 
   @Test
@@ -74,11 +69,15 @@ class ServiceAddressesTest {
   }
 
   @Test
-  void aWishThatIsNoAddressIsNone() {
-    assertThat(ServiceAddresses.of(service("type: LoadBalancer, loadBalancerIP: my-ip", "")))
+  void aLoadBalancersWishedForAddressIsNoneUntilItHasIt() {
+    assertThat(ServiceAddresses.of(service("type: LoadBalancer, loadBalancerIP: 203.0.113.9", "")))
         .isEmpty();
-    assertThat(ServiceAddresses.of(service("type: ClusterIP, loadBalancerIP: 203.0.113.9", "")))
-        .isEmpty();
+    assertThat(
+            ServiceAddresses.of(
+                service(
+                    "type: LoadBalancer, loadBalancerIP: 203.0.113.9",
+                    "loadBalancer: {ingress: [{ip: 203.0.113.9}]}")))
+        .containsExactly("203.0.113.9/32");
   }
 
   @Test
