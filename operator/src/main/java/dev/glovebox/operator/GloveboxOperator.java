@@ -33,6 +33,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -284,7 +285,10 @@ final class GloveboxOperator {
                   operator
                       .getRuntimeInfo()
                       .unhealthyInformerWrappingEventSourceHealthIndicator()
-                      .isEmpty());
+                      .values()
+                      .stream()
+                      // One entry a controller, whether anything of it is unhealthy or not.
+                      .allMatch(Map::isEmpty));
       // After the controllers, whose index says which tasks there are.
       Thread.ofVirtual().name("certifier").start(certifier);
       Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);
