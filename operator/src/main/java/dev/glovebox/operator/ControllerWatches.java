@@ -3,7 +3,9 @@ package dev.glovebox.operator;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.health.EventSourceHealthIndicator;
 import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The watches that the SDK keeps for the controllers. */
@@ -21,6 +23,26 @@ final class ControllerWatches {
         .filter(source -> isIncomplete(source.getValue()))
         .map(Map.Entry::getKey)
         .collect(Collectors.joining(", "));
+  }
+
+  /** Those, by what they watch, of which the server does not tell changes at this moment. */
+  static Set<String> interrupted(Operator operator) {
+    return operator.getRegisteredControllers().stream()
+        .flatMap(
+            controller ->
+                controller
+                    .getControllerHealthInfo()
+                    .informerEventSourceHealthIndicators()
+                    .values()
+                    .stream())
+        .filter(ControllerWatches::isInterrupted)
+        .map(source -> "tasks' " + ((EventSource<?, ?>) source).resourceType().getSimpleName())
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean isInterrupted(InformerWrappingEventSourceHealthIndicator<?> source) {
+    return source.informerHealthIndicators().values().stream()
+        .anyMatch(informer -> !informer.isRunning() || !informer.isWatching());
   }
 
   private static boolean isIncomplete(EventSourceHealthIndicator source) {

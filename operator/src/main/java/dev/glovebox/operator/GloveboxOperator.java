@@ -33,7 +33,6 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -279,16 +278,7 @@ final class GloveboxOperator {
       watchesComplete = true;
       informers
           .continuity()
-          .watch(
-              "pods, claims and tasks",
-              () ->
-                  operator
-                      .getRuntimeInfo()
-                      .unhealthyInformerWrappingEventSourceHealthIndicator()
-                      .values()
-                      .stream()
-                      // One entry a controller, whether anything of it is unhealthy or not.
-                      .allMatch(Map::isEmpty));
+          .watch("pods, claims and tasks", () -> ControllerWatches.interrupted(operator).isEmpty());
       // After the controllers, whose index says which tasks there are.
       Thread.ofVirtual().name("certifier").start(certifier);
       Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);

@@ -5,8 +5,6 @@ import dev.glovebox.operator.facts.Informers;
 import dev.glovebox.operator.facts.Interruptions;
 import dev.glovebox.operator.observe.Health;
 import io.javaoperatorsdk.operator.Operator;
-import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
-import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.Optional;
@@ -68,26 +66,9 @@ final class Readiness {
     Set<String> names = new HashSet<>(informers.interrupted());
     Operator operator = controllers.get();
     if (operator != null && operator.getRuntimeInfo().isStarted()) {
-      operator
-          .getRegisteredControllers()
-          .forEach(
-              controller ->
-                  controller
-                      .getControllerHealthInfo()
-                      .informerEventSourceHealthIndicators()
-                      .values()
-                      .forEach(source -> name(source).ifPresent(names::add)));
+      names.addAll(ControllerWatches.interrupted(operator));
     }
     return names;
-  }
-
-  private static Optional<String> name(InformerWrappingEventSourceHealthIndicator<?> source) {
-    boolean interrupted =
-        source.informerHealthIndicators().values().stream()
-            .anyMatch(informer -> !informer.isRunning() || !informer.isWatching());
-    return interrupted
-        ? Optional.of("tasks' " + ((EventSource<?, ?>) source).resourceType().getSimpleName())
-        : Optional.empty();
   }
 
   /** Before the watches are complete "does not exist" would be a guess. */

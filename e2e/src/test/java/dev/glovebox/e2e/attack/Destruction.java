@@ -11,17 +11,7 @@ record Destruction(Workplace where, SandboxTask task, String volume) {
 
   /** Of a task that has a pod and a bound claim. */
   static Destruction of(Workplace where, SandboxTask task) {
-    String volume =
-        where
-            .cluster()
-            .client()
-            .persistentVolumeClaims()
-            .inNamespace(where.namespace())
-            .withName(task.getStatus().podName())
-            .get()
-            .getSpec()
-            .getVolumeName();
-    return new Destruction(where, task, volume);
+    return new Destruction(where, task, where.volume(task));
   }
 
   static void volumeGoesWithTheTask(Ground ground, Evidence evidence) {

@@ -11,9 +11,11 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -158,6 +160,26 @@ public final class Workplace implements AutoCloseable {
                     .equals(pod.getMetadata().getLabels().get("glovebox.dev/task-uid")))
         .findFirst()
         .orElse(null);
+  }
+
+  /** The volume of a task's claim, which must be bound; also its directory on a local node. */
+  public String volume(SandboxTask task) {
+    return cluster
+        .client()
+        .persistentVolumeClaims()
+        .inNamespace(namespace)
+        .withName(task.getStatus().podName())
+        .get()
+        .getSpec()
+        .getVolumeName();
+  }
+
+  /** The events about a task that are there. */
+  public List<Event> events(SandboxTask task) {
+    return cluster.client().events().v1().events().inNamespace(namespace).list().getItems().stream()
+        .filter(event -> event.getRegarding() != null)
+        .filter(event -> task.getMetadata().getUid().equals(event.getRegarding().getUid()))
+        .toList();
   }
 
   /** Waits until the task is in a terminal phase, and returns it. */

@@ -51,7 +51,7 @@ final class Deaths implements AutoCloseable {
     undisturbed = EndState.of(workplace, task);
     assertThat(undisturbed.watchInterrupted()).as("%s", task.getStatus()).isFalse();
     assertStartedOnce(task);
-    String volume = Lives.volume(workplace, task);
+    String volume = workplace.volume(task);
     writes.begin();
     workplace.delete(task.getMetadata().getName());
     toDestroy = writes.seen();
@@ -106,7 +106,7 @@ final class Deaths implements AutoCloseable {
     writes.begin();
     SandboxTask task = ended.isEmpty() ? ended(create()) : ended.remove();
     String name = task.getMetadata().getName();
-    String volume = Lives.volume(workplace, task);
+    String volume = workplace.volume(task);
     writes.begin(point);
     workplace.handle(name).delete();
     writes.death();
@@ -120,7 +120,7 @@ final class Deaths implements AutoCloseable {
     lives.replicas().await(1);
     writes.begin();
     Map<SandboxTask, String> volumes = new LinkedHashMap<>();
-    ended.forEach(task -> volumes.put(task, Lives.volume(workplace, task)));
+    ended.forEach(task -> volumes.put(task, workplace.volume(task)));
     ended.forEach(task -> workplace.handle(task.getMetadata().getName()).delete());
     ended.forEach(task -> awaitGone(task.getMetadata().getName()));
     volumes.forEach((task, volume) -> Lives.assertNothingIsLeft(workplace, task, volume));

@@ -62,23 +62,10 @@ record Lives(OperatorAbsence absence, ApiServerProxy proxy, Replicas replicas, W
     where.script(name, START + "sleep 2", SMALL);
   }
 
-  /** Name of a task's volume, and of its directory on the node. */
-  static String volume(Workplace where, SandboxTask task) {
-    return where
-        .cluster()
-        .client()
-        .persistentVolumeClaims()
-        .inNamespace(where.namespace())
-        .withName(task.getStatus().podName())
-        .get()
-        .getSpec()
-        .getVolumeName();
-  }
-
   /** By the process's own word on its volume. */
   static void assertStartedOnce(Workplace where, SandboxTask task) {
     var node = where.cluster().localNode();
-    String file = node.volumes().resolve(volume(where, task) + "/starts").toString();
+    String file = node.volumes().resolve(where.volume(task) + "/starts").toString();
     assertThat(node.inNode("cat", file).succeed()).as("starts on the volume").isEqualTo("start\n");
   }
 

@@ -14,7 +14,6 @@ import dev.glovebox.e2e.fault.Answer;
 import dev.glovebox.e2e.fault.ApiServerProxy;
 import dev.glovebox.e2e.fault.Fault;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
-import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -85,21 +84,6 @@ class ObservationIT {
         "secrets: [{secretName: token, key: token, path: /run/secrets/token}]\n");
   }
 
-  private static List<Event> events(SandboxTask task) {
-    return workplace
-        .cluster()
-        .client()
-        .events()
-        .v1()
-        .events()
-        .inNamespace(workplace.namespace())
-        .list()
-        .getItems()
-        .stream()
-        .filter(event -> task.getMetadata().getUid().equals(event.getRegarding().getUid()))
-        .toList();
-  }
-
   private static List<JsonNode> log() {
     var mapper = new ObjectMapper();
     return operator
@@ -136,12 +120,13 @@ class ObservationIT {
     assertThat(workplace.log(task)).contains(OF_SECRET, OF_OUTPUT);
     assertThat(task.getStatus().terminationMessage()).contains(OF_LAST_WORDS);
 
-    await().atMost(PATIENCE).until(() -> events(task).size() >= 2);
+    await().atMost(PATIENCE).until(() -> workplace.events(task).size() >= 2);
     workplace.delete("talkative");
-    assertThat(events(task))
+    assertThat(workplace.events(task))
         .extracting(event -> event.getType() + " " + event.getReason())
         .containsExactlyInAnyOrder("Normal Running", "Warning ExitNonZero");
-    assertThat(events(task).toString()).doesNotContain(OF_SECRET, OF_OUTPUT, OF_LAST_WORDS);
+    assertThat(workplace.events(task).toString())
+        .doesNotContain(OF_SECRET, OF_OUTPUT, OF_LAST_WORDS);
 
     await()
         .atMost(PATIENCE)

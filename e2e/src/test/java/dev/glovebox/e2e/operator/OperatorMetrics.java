@@ -1,6 +1,7 @@
 package dev.glovebox.e2e.operator;
 
 import dev.glovebox.e2e.cluster.Cluster;
+import java.util.stream.Stream;
 
 /** What the operators of a cluster count, read where Prometheus reads it. */
 public record OperatorMetrics(Cluster cluster) {
@@ -8,6 +9,11 @@ public record OperatorMetrics(Cluster cluster) {
 
   /** The value of one series, as {@code name{label="value"}}, over all operators; 0 = not there. */
   public double of(String series) {
+    return scrapes().mapToDouble(scrape -> value(scrape, series)).sum();
+  }
+
+  /** What each operator that runs answers, in Prometheus' text format. */
+  public Stream<String> scrapes() {
     return cluster
         .client()
         .pods()
@@ -17,9 +23,7 @@ public record OperatorMetrics(Cluster cluster) {
         .getItems()
         .stream()
         .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
-        .map(pod -> pod.getMetadata().getName())
-        .mapToDouble(pod -> value(scrape(pod), series))
-        .sum();
+        .map(pod -> scrape(pod.getMetadata().getName()));
   }
 
   /** The value of one series in Prometheus' text format; 0 = not there. */

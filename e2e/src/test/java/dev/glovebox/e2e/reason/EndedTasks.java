@@ -2,7 +2,7 @@ package dev.glovebox.e2e.reason;
 
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
-import io.fabric8.kubernetes.api.model.Pod;
+import dev.glovebox.e2e.operator.OperatorMetrics;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 
 /** The operator's count of ended tasks, read where Prometheus reads it. */
 record EndedTasks(Cluster cluster) {
-  private static final String NAMESPACE = "glovebox-system";
   private static final Pattern SAMPLE =
       Pattern.compile("^glovebox_tasks_ended_total\\{(.*)} (\\S+)$", Pattern.MULTILINE);
 
@@ -21,8 +20,8 @@ record EndedTasks(Cluster cluster) {
    */
   Map<Reason, Double> counts() {
     Map<Reason, Double> counts = new EnumMap<>(Reason.class);
-    for (Pod operator : operators()) {
-      Matcher sample = SAMPLE.matcher(metrics(operator));
+    for (String scrape : new OperatorMetrics(cluster).scrapes().toList()) {
+      Matcher sample = SAMPLE.matcher(scrape);
       while (sample.find()) {
         List<String> labels = List.of(sample.group(1).split(","));
         for (Reason reason : Reason.values()) {
@@ -34,26 +33,5 @@ record EndedTasks(Cluster cluster) {
       }
     }
     return counts;
-  }
-
-  private List<Pod> operators() {
-    return cluster
-        .client()
-        .pods()
-        .inNamespace(NAMESPACE)
-        .withLabel("app.kubernetes.io/name", "glovebox-operator")
-        .list()
-        .getItems()
-        .stream()
-        .filter(pod -> "Running".equals(pod.getStatus().getPhase()))
-        .toList();
-  }
-
-  private String metrics(Pod operator) {
-    return cluster
-        .client()
-        .raw(
-            "/api/v1/namespaces/%s/pods/%s:8080/proxy/metrics"
-                .formatted(NAMESPACE, operator.getMetadata().getName()));
   }
 }

@@ -99,18 +99,8 @@ public final class Ending {
   }
 
   private List<Event> warnings() {
-    return workplace
-        .cluster()
-        .client()
-        .events()
-        .v1()
-        .events()
-        .inNamespace(workplace.namespace())
-        .list()
-        .getItems()
-        .stream()
-        .filter(event -> event.getRegarding() != null && "Warning".equals(event.getType()))
-        .filter(event -> task.getMetadata().getUid().equals(event.getRegarding().getUid()))
+    return workplace.events(task).stream()
+        .filter(event -> "Warning".equals(event.getType()))
         .toList();
   }
 

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +27,6 @@ public final class Preflight {
   private static final String API = "glovebox.dev/v1alpha1";
   private static final Set<String> KINDS =
       Set.of("sandboxtasks", "sandboxpolicies", "nodecertificates");
-  private static final int TOO_MANY_REQUESTS = 429;
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(500);
 
   /** Each question at the same time is another TLS handshake, 5 ms of processor time. */
@@ -119,9 +117,7 @@ public final class Preflight {
 
   /** Whether asking again may help: there was no answer, or one about the server itself. */
   private static boolean passes(KubernetesClientException failure) {
-    return failure.getCode() <= 0
-        || failure.getCode() == TOO_MANY_REQUESTS
-        || failure.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+    return failure.getCode() <= 0 || Reads.isAboutTheServer(failure);
   }
 
   private <T> T patiently(Duration patience, String trouble, Supplier<T> question)

@@ -79,11 +79,16 @@ final class Reads {
   }
 
   private static boolean passes(KubernetesClientException failure) {
-    return failure.getCode() == TOO_MANY_REQUESTS
-        || failure.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR
+    return isAboutTheServer(failure)
         || (failure.getCode() <= 0
             && failure.getCause() instanceof IOException lost
             && !isSilence(lost));
+  }
+
+  /** Whether the answer says how the server is, busy or out of order, and nothing of the object. */
+  static boolean isAboutTheServer(KubernetesClientException failure) {
+    return failure.getCode() == TOO_MANY_REQUESTS
+        || failure.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
   }
 
   private static boolean isSilence(IOException lost) {

@@ -14,10 +14,7 @@ import dev.glovebox.operator.write.WriteResult;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -52,16 +49,7 @@ final class Kill {
   private final TaskMetrics metrics;
 
   /** What was lost by the pods that were deleted for it, by UID, the newest. */
-  private final Map<String, IsolationLoss> killed =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, IsolationLoss> eldest) {
-              return size() > REMEMBERED;
-            }
-          });
+  private final RecentUids<IsolationLoss> killed = new RecentUids<>(REMEMBERED);
 
   Kill(ObjectReads reads, ClusterWriter writer, TaskMetrics metrics) {
     this.reads = reads;
@@ -80,7 +68,7 @@ final class Kill {
    * @return what came of {@code record}
    */
   Progress recordThenKill(Pass pass, IsolationLoss loss, Supplier<Progress> record) {
-    if (killed.containsKey(pass.pod().getMetadata().getUid())) {
+    if (killed.contains(pass.pod().getMetadata().getUid())) {
       // The status was behind, or the informer is.
       pass.deletionWasSent();
       return record.get();
@@ -116,7 +104,7 @@ final class Kill {
    * @param podUid of the pod, recorded with the task
    */
   Optional<IsolationLoss> lossOf(String podUid) {
-    return Optional.ofNullable(killed.get(podUid));
+    return killed.of(podUid);
   }
 
   private void kill(Pass pass, IsolationLoss loss) {
@@ -124,7 +112,7 @@ final class Kill {
     WriteResult deleted = writer.killPod(pass.namespace(), pass.objectName(), uid);
     if (deleted instanceof WriteResult.Done || deleted instanceof WriteResult.NotFound) {
       pass.deletionWasSent();
-      killed.put(uid, loss);
+      killed.add(uid, loss);
       metrics.isolationLost(loss.what().name());
     }
     LogKeys.about(LOG.atWarn(), pass.task())

@@ -18,7 +18,7 @@ final class ReleasedPods {
   private static final int REMEMBERED = 10_000;
 
   private final ObjectReads reads;
-  private final RecentUids compared = new RecentUids(REMEMBERED);
+  private final RecentUids<Same> compared = new RecentUids<>(REMEMBERED);
 
   ReleasedPods(ObjectReads reads) {
     this.reads = reads;
@@ -38,7 +38,7 @@ final class ReleasedPods {
 
   /** The answer to the release was as planned. */
   void compared(String podUid) {
-    compared.add(podUid);
+    compared.add(podUid, new Same());
   }
 
   /** Judges the recorded pod, which must be there. */
@@ -62,7 +62,7 @@ final class ReleasedPods {
         if (!changes.isEmpty()) {
           yield new Changed(words(changes));
         }
-        compared.add(uid);
+        compared.add(uid, new Same());
         yield new Same();
       }
     };
