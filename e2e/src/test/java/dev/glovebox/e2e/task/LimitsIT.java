@@ -38,8 +38,12 @@ class LimitsIT {
   /** A median of fewer seconds is chance. */
   private static final int ENOUGH_SECONDS = 5;
 
-  /** What the node may hold of one task's log, limited to 32 MiB and looked at every 10 s. */
-  private static final long LOGS_KIBIBYTES = 512 * 1024;
+  /**
+   * What the node may hold of one task's log, in KiB: of a task limited to 32 MiB that writes 10 MB
+   * a second, what it writes in the 100 s that a busy kubelet, which looks every 10 s, may take to
+   * evict it. Until its deadline it would write 36 times that.
+   */
+  private static final long LOGS_KIBIBYTES = 1000 * 1024;
 
   private static final String MEMORY = "tail /dev/zero";
 
@@ -59,12 +63,16 @@ class LimitsIT {
       echo "files $(ls /workspace/files | wc -l)"
       """;
 
-  /** Lines of 100 bytes, 64 KiB at a time. */
+  /** Lines of 100 bytes, 64 KiB at a time, at most 10 MB in a second. */
   private static final String FLOOD =
       """
       block=$(printf '%099d\\n.' 0); block=${block%.}
       while [ ${#block} -lt 65536 ]; do block=$block$block; done
-      while :; do echo -n "$block"; done
+      while :; do
+        i=0
+        while [ $i -lt 150 ]; do echo -n "$block"; i=$((i + 1)); done
+        sleep 1
+      done
       """;
 
   private static final Map<String, SandboxTask> ENDED = new TreeMap<>();
