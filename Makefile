@@ -38,4 +38,4 @@ generate: ## Rewrites what is generated: CRDs, chart copies, manifests, referenc
 	@helm/generate
 
 clean: ## Removes what was built here; caches outside the checkout stay
-	@rm -rf .build crds/target core/target operator/target e2e/target probe/target
+	@rm -rf .build crds/target core/target operator/target cli/target e2e/target probe/target

@@ -1,0 +1,71 @@
+package dev.glovebox.cli;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The cluster and namespace that a command is about: kubectl's own flags and files. */
+public final class Connection {
+  @Option(
+      names = "--kubeconfig",
+      paramLabel = "FILE",
+      description = "Kubeconfig file. Default: $KUBECONFIG, else ~/.kube/config.")
+  private Path kubeconfig;
+
+  @Option(
+      names = "--context",
+      paramLabel = "NAME",
+      description = "Context of the kubeconfig. Default: its current one.")
+  private String context;
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAME",
+      description = "Namespace. Default: that of the context.")
+  private String namespace;
+
+  /**
+   * A client of the cluster; the caller closes it.
+   *
+   * @throws Failure if no kubeconfig can be read or it has no such context
+   */
+  public KubernetesClient open() {
+    Config config = config();
+    if (namespace != null) {
+      config.setNamespace(namespace);
+    }
+    if (config.getNamespace() == null || config.getNamespace().isEmpty()) {
+      config.setNamespace("default");
+    }
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  private Config config() {
+    if (kubeconfig != null && !Files.isReadable(kubeconfig)) {
+      throw new Failure(
+          ExitCode.USAGE,
+          "--kubeconfig %s: there is no such file that can be read".formatted(kubeconfig));
+    }
+    try {
+      Config config =
+          kubeconfig == null
+              ? Config.autoConfigure(context)
+              : Config.fromKubeconfig(context, new File(kubeconfig.toString()));
+      if (context != null
+          && config.getContexts().stream().noneMatch(c -> context.equals(c.getName()))) {
+        throw new Failure(
+            ExitCode.USAGE,
+            "--context %s: the kubeconfig has no such context; kubectl config get-contexts lists them"
+                .formatted(context));
+      }
+      return config;
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      throw new Failure(ExitCode.USAGE, "the kubeconfig cannot be understood: " + e.getMessage());
+    }
+  }
+}

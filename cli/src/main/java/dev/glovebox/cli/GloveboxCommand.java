@@ -1,0 +1,26 @@
+package dev.glovebox.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command without a command: says what there is. */
+@Command(
+    name = "kubectl glovebox",
+    description = "Runs untrusted work in sandboxes that have proved their isolation first.",
+    synopsisSubcommandLabel = "COMMAND",
+    scope = picocli.CommandLine.ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    usageHelpAutoWidth = true,
+    subcommands = {ExplainCommand.class, HelpCommand.class})
+final class GloveboxCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command? See below");
+  }
+}
