@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param lives operator processes, oldest first
  * @param leakedObjects objects that stayed
  * @param leakedEntries what stayed on the node
+ * @param leftByTheRuntime empty lock files that runsc has left ({@link Traces#leftByTheRuntime})
  * @param broken what the soak itself could not do
  */
 record Judgement(
@@ -32,6 +33,7 @@ record Judgement(
     List<Life> lives,
     List<String> leakedObjects,
     List<String> leakedEntries,
+    long leftByTheRuntime,
     List<String> broken) {
 
   /** Everything that speaks against it; empty = good. */
@@ -87,6 +89,7 @@ record Judgement(
     lines.add(
         "leaked: %d objects, %d directories, mounts, containers and processes"
             .formatted(leakedObjects.size(), leakedEntries.size()));
+    lines.add("left by runsc itself: %d empty lock files".formatted(leftByTheRuntime));
     // Of a life with too few counts, which a fault ended, only that there was one is said.
     lines.add("operator processes whose heap was counted: " + lives.size());
     lives.stream()

@@ -63,6 +63,16 @@ class JudgementTest {
   }
 
   @Test
+  void anEmptyLockFileOfTheRuntimeIsCountedAndSpeaksAgainstNobody() {
+    var judgement =
+        judged(
+            good(), List.of(FLAT), with("Namespace soak", new Entry("runsc-lock", "-", "a.lock")));
+
+    assertThat(judgement.complaints()).isEmpty();
+    assertThat(judgement.report()).contains("left by runsc itself: 1 empty lock files");
+  }
+
+  @Test
   void aHeapThatGrowsByElevenPercentIsNotFlatAndOneThatGrowsByNineIs() {
     assertThat(
             judged(good(), List.of(life(9, 9, 100, 100, 100, 100, 111, 111)), BEFORE).complaints())
@@ -109,6 +119,7 @@ class JudgementTest {
                     List.of(FLAT),
                     List.of(),
                     List.of(),
+                    0,
                     List.of())
                 .complaints())
         .containsExactly("too short: no fault kill");
@@ -165,6 +176,7 @@ class JudgementTest {
         lives,
         after.leakedObjects(BEFORE),
         after.leakedEntries(BEFORE),
+        after.leftByTheRuntime(BEFORE),
         List.of());
   }
 

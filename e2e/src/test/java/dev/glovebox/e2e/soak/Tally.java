@@ -81,6 +81,7 @@ final class Tally {
         heaps.entrySet().stream().map(e -> new Life(e.getKey(), e.getValue())).toList(),
         after.leakedObjects(before),
         after.leakedEntries(before),
+        after.leftByTheRuntime(before),
         List.copyOf(broken));
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What there is in the cluster and on its node at one moment.
@@ -31,6 +32,14 @@ record Traces(SortedSet<String> objects, List<Entry> entries, Set<String> pods) 
   /** Objects that the installation itself replaces while it runs. */
   private static final String OWN = "(Pod|Lease|ReplicaSet) glovebox-system/glovebox-operator.*";
 
+  /**
+   * Empty lock files of containers that are gone. runsc makes them: a question about a container
+   * opens its lock, and one that waits while the container is deleted makes the file anew
+   * (runsc/container/state_file.go). Nothing of a task is in them, and no operator can prevent
+   * them.
+   */
+  private static final String RUNTIMES_OWN = "runsc-lock";
+
   Traces {
     objects = new TreeSet<>(objects);
     entries = List.copyOf(entries);
@@ -54,11 +63,21 @@ record Traces(SortedSet<String> objects, List<Entry> entries, Set<String> pods) 
 
   /** What is on the node that was not there before and is for no pod that exists. */
   List<String> leakedEntries(Traces before) {
-    return entries.stream()
-        .filter(entry -> !before.entries.contains(entry))
-        .filter(entry -> !pods.contains(entry.pod()))
+    return left(before)
+        .filter(entry -> !entry.place().equals(RUNTIMES_OWN))
         .map(Entry::toString)
         .sorted()
         .toList();
+  }
+
+  /** How many empty files the runtime itself has left since. */
+  long leftByTheRuntime(Traces before) {
+    return left(before).filter(entry -> entry.place().equals(RUNTIMES_OWN)).count();
+  }
+
+  private Stream<Entry> left(Traces before) {
+    return entries.stream()
+        .filter(entry -> !before.entries.contains(entry))
+        .filter(entry -> !pods.contains(entry.pod()));
   }
 }
