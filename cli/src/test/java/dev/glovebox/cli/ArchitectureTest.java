@@ -46,4 +46,14 @@ class ArchitectureTest {
               target(owner(resideInAnyPackage("io.fabric8.kubernetes.client..")))
                   .and(target(nameMatching(BARE))))
           .because("whoever has the connection can write anything");
+
+  @ArchTest
+  static final ArchRule text_knows_no_cluster =
+      noClasses()
+          .that()
+          .resideInAPackage("..cli.text..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.fabric8.kubernetes.client..")
+          .because("what becomes of untrusted text must be testable without one");
 }
