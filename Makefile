@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MVN ?= mvn --batch-mode --no-transfer-progress
 
-.PHONY: help quickstart test attacks soak down build images generate clean
+.PHONY: help quickstart test attacks soak down build images cli generate clean
 
 help: ## What can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,12 @@ build: ## Compiles and unit-tests what is Java and Go
 
 images: ## The operator's and the probe's image as OCI archives in .build/images
 	@images/build
+
+cli: ## kubectl glovebox, packed in .build/cli, and on the PATH that quickstart names
+	@cli/build >/dev/null
+	@mkdir -p .cluster/bin
+	@ln -sf "$$PWD/.build/cli/kubectl-glovebox/bin/kubectl-glovebox" .cluster/bin/
+	@echo 'Next: export PATH=$$PWD/.cluster/bin:$$PATH, then: kubectl glovebox --help'
 
 generate: ## Rewrites what is generated: CRDs, chart copies, manifests, reference pages
 	@$(MVN) --quiet spotless:apply

@@ -3,6 +3,7 @@ package dev.glovebox.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedOutputStream;
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -22,12 +23,19 @@ public record Screen(PrintStream out, PrintStream err, boolean terminal, boolean
 
   /** That of this process. */
   public static Screen ofProcess() {
-    boolean terminal = System.console().isTerminal();
+    boolean terminal = onTerminal();
     String noColour = System.getenv("NO_COLOR");
     boolean plain =
         (noColour != null && !noColour.isEmpty()) || "dumb".equals(System.getenv("TERM"));
     return new Screen(
         stream(FileDescriptor.out), stream(FileDescriptor.err), terminal, terminal && !plain);
+  }
+
+  /** The launcher knows it; Java alone sees a terminal only where standard input is one as well. */
+  private static boolean onTerminal() {
+    String said = System.getProperty("glovebox.terminal");
+    Console console = said == null ? System.console() : null;
+    return said == null ? console != null && console.isTerminal() : Boolean.parseBoolean(said);
   }
 
   /** UTF-8 whatever the locale, as kubectl writes. */
