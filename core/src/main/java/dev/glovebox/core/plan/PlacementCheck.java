@@ -56,8 +56,8 @@ final class PlacementCheck {
               && node.bootId().equals(planned.bootId())
               && node.kernelVersion().equals(planned.kernelVersion()))) {
         changed(
-            Reason.NoNodeWithRuntime,
-            "node %s was rebooted or replaced (boot ID or kernel differs from the plan's)"
+            Reason.CertificationInconclusive,
+            "node %s was rebooted or replaced (boot ID or kernel differs from the plan's); make the task again"
                 .formatted(planned.name()));
       }
     }
@@ -72,18 +72,23 @@ final class PlacementCheck {
 
   /**
    * The pod may land on any of them, so every one must hold the certificate that was counted on.
+   * One that holds no more, or another than that, speaks against no node: the next task waits for
+   * the next verdict.
    */
   private void certificate(Facts.NodeFacts node) {
     switch (Certification.of(node, plan.runtimeClass(), fresh)) {
       case Certification.Missing missing ->
           changed(
-              Reason.NodeNotCertified,
-              "node %s lost its certificate: %s".formatted(node.name(), missing.why()));
+              Reason.CertificationInconclusive,
+              "node %s lost its certificate: %s; make the task again"
+                  .formatted(node.name(), missing.why()));
       case Certification.Refuted refuted ->
           changed(
-              refuted.certificate().reason().equals(Certification.NOT_ENFORCED)
-                  ? Reason.NetworkNotEnforced
-                  : Reason.NodeNotCertified,
+              switch (refuted.certificate().reason()) {
+                case Certification.NOT_ENFORCED -> Reason.NetworkNotEnforced;
+                case Certification.INCONCLUSIVE -> Reason.CertificationInconclusive;
+                default -> Reason.NodeNotCertified;
+              },
               "node %s: %s, %s"
                   .formatted(
                       node.name(),
@@ -93,8 +98,8 @@ final class PlacementCheck {
         String kernel = valid.certificate().guestKernel();
         if (!plan.guestKernels().contains(kernel)) {
           changed(
-              Reason.NodeNotCertified,
-              "node %s was certified with another guest kernel since: %s"
+              Reason.CertificationInconclusive,
+              "node %s was certified with another guest kernel since: %s; make the task again"
                   .formatted(node.name(), kernel));
         }
       }

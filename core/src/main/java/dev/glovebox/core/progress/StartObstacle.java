@@ -1,7 +1,6 @@
 package dev.glovebox.core.progress;
 
 import dev.glovebox.core.reason.Reason;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,12 +11,8 @@ import java.util.Optional;
  * @param message the kubelet's, for people
  */
 public record StartObstacle(Reason reason, boolean certain, String message) {
-  /**
-   * How containerd says that a registry does not have the image, or not for these credentials.
-   * Everything else (a name that does not resolve, a time-out, 5xx) may pass.
-   */
-  private static final List<String> FINAL_ANSWERS =
-      List.of("code = NotFound", "pull access denied");
+  /** Containerd and CRI-O alike: neither the task nor the image names a program. */
+  private static final String NO_COMMAND = "no command specified";
 
   /**
    * Judges a waiting state.
@@ -37,11 +32,10 @@ public record StartObstacle(Reason reason, boolean certain, String message) {
           "ImageInspectError",
           "RegistryUnavailable",
           "SignatureValidationFailed" ->
-          Optional.of(
-              new StartObstacle(
-                  Reason.ImagePullFailed, FINAL_ANSWERS.stream().anyMatch(said::contains), shown));
+          Optional.of(new StartObstacle(Reason.ImagePullFailed, PullFailure.isFinal(said), shown));
       case "CreateContainerConfigError", "CreateContainerError", "RunContainerError" ->
-          Optional.of(new StartObstacle(Reason.ContainerCreateFailed, false, shown));
+          Optional.of(
+              new StartObstacle(Reason.ContainerCreateFailed, said.endsWith(NO_COMMAND), shown));
       default -> Optional.empty();
     };
   }

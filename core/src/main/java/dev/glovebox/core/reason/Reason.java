@@ -44,7 +44,7 @@ public enum Reason {
   NodeNotCertified(
       Outcome.REFUSED,
       Fault.CLUSTER,
-      "Nodes have the handler, but none holds a valid certificate. Until their first verdicts the task waits with this reason.",
+      "Nodes have the handler, but certification found against each of them. Until their first verdicts the task waits with this reason, and is then refused with CertificationInconclusive.",
       "Look at the certificates (kubectl get ncert) and up their reasons in concepts.md, under Certification. A verdict against a node is tried again after a minute, when a task wants it.",
       "gvisor: no node holds a valid certificate (kubectl get ncert): node-1: SharedKernel, a pod under this class runs on the node's own kernel, 6.18.44: handler runsc of this node is no isolated runtime"),
   NetworkNotEnforced(
@@ -56,7 +56,7 @@ public enum Reason {
   CertificationInconclusive(
       Outcome.REFUSED,
       Fault.TRANSIENT,
-      "The nodes could not be certified: no canary answered where it should, so silence from a sandbox would prove nothing, or a certification's pods did not run. Until provisionSeconds ends the task waits with this reason.",
+      "Nothing is known of the nodes: no canary answered, so silence from a sandbox would prove nothing, certification's pods did not run or took too long, or a node lost its certificate since the plan. Before that the task waits until provisionSeconds end.",
       "Read the message, and kubectl get ncert. Check that the canaries run (kubectl get pods -n glovebox-canary), and that the operator and pods of every node reach them; then make the task again.",
       "gvisor: no canary answers the operator, so a sandbox that reaches none proves nothing; check the canary's pods"),
   NetworkRangesUnknown(
@@ -86,7 +86,7 @@ public enum Reason {
   WorkspaceUnavailable(
       Outcome.REFUSED,
       Fault.CLUSTER,
-      "The volume of the workspace could not be made or attached.",
+      "The volume of the workspace could not be made, attached or mounted until provisionSeconds were over. One that cannot be mounted keeps the task Stopping for up to two minutes more, until the kubelet gives it up.",
       "Look at the storage provisioner: the message is its own.",
       "no volume plugin matched name: kubernetes.io/aws-ebs"),
   WorkspaceNotEmpty(
@@ -182,14 +182,14 @@ public enum Reason {
   ImagePullFailed(
       Outcome.REFUSED,
       Fault.CLUSTER,
-      "An image could not be pulled in time; the kubelet's message is passed on.",
+      "An image could not be pulled: its registry does not have it or does not give it, or something else went on until provisionSeconds were over. The kubelet's message is passed on.",
       "Check the image's name and digest, and the policy's pull secrets.",
       "Failed to pull image \"registry.example.com/tools@sha256:…\": failed to pull and unpack image \"registry.example.com/tools@sha256:…\": failed to resolve image: failed to do request: Head \"https://registry.example.com/v2/tools/manifests/sha256:…\": dial tcp: lookup registry.example.com: no such host"),
   ContainerCreateFailed(
       Outcome.REFUSED,
       Fault.CLUSTER,
-      "The task's container could not be created in time; the kubelet's message is passed on.",
-      "Read the message: often a missing key, or a mount that the image does not allow.",
+      "The task's container could not be created in time, or cannot be, for want of a command; the kubelet's message is passed on.",
+      "Read the message: often neither the task nor the image names a command, or a mount that the image does not allow.",
       "CreateContainerError: failed to generate container \"5f0c…\" spec: failed to generate spec: no command specified"),
   AttestationFailed(
       Outcome.REFUSED,

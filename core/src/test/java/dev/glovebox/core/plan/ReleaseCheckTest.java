@@ -110,7 +110,7 @@ class ReleaseCheckTest {
             node.kubeletVersion(),
             node.labels(),
             node.addresses()));
-    assertChanged(Reason.NoNodeWithRuntime, "rebooted");
+    assertChanged(Reason.CertificationInconclusive, "rebooted");
   }
 
   @Test
@@ -119,8 +119,17 @@ class ReleaseCheckTest {
     assertChanged(Reason.NodeNotCertified, "node-1: SharedKernel");
     cluster.certificate(TestCluster.node("node-1", "runsc"), "gvisor", Certification.NOT_ENFORCED);
     assertChanged(Reason.NetworkNotEnforced, "node-1");
+  }
+
+  /** So the same task may succeed once more is known. */
+  @Test
+  void aPlannedNodeOfWhichNothingIsKnownAnyMoreIsAChangeThatSpeaksAgainstNoNode() {
+    cluster.certificate(TestCluster.node("node-1", "runsc"), "gvisor", Certification.INCONCLUSIVE);
+    assertChanged(Reason.CertificationInconclusive, "node-1: CertificationInconclusive");
     cluster.certificates.remove("node-1.gvisor");
-    assertChanged(Reason.NodeNotCertified, "node-1 lost its certificate");
+    assertChanged(Reason.CertificationInconclusive, "node-1 lost its certificate");
+    assertThat(Reason.CertificationInconclusive.retryable()).isTrue();
+    assertThat(Reason.NodeNotCertified.retryable()).isFalse();
   }
 
   @Test

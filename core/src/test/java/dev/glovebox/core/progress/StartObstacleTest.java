@@ -16,14 +16,14 @@ class StartObstacleTest {
       value = {
         "InvalidImageName    | couldn't parse                                      | ImagePullFailed       | true",
         "ErrImageNeverPull   | not present                                         | ImagePullFailed       | true",
-        "ErrImagePull        | rpc error: code = NotFound desc = x: not found      | ImagePullFailed       | true",
-        "ImagePullBackOff    | Back-off: ErrImagePull: code = NotFound             | ImagePullFailed       | true",
-        "ErrImagePull        | pull access denied, repository does not exist       | ImagePullFailed       | true",
+        "ErrImagePull        | failed to resolve image: r/a:1: not found            | ImagePullFailed       | true",
+        "ImagePullBackOff    | reading manifest 1 in r/a: manifest unknown          | ImagePullFailed       | true",
         "ErrImagePull        | dial tcp: lookup registry.invalid: no such host     | ImagePullFailed       | false",
         "ErrImagePull        | 503 Service Unavailable                             | ImagePullFailed       | false",
         "ImagePullBackOff    | Back-off pulling image                              | ImagePullFailed       | false",
         "RegistryUnavailable | x                                                   | ImagePullFailed       | false",
         "CreateContainerConfigError | x                                            | ContainerCreateFailed | false",
+        "CreateContainerError | failed to generate spec: no command specified      | ContainerCreateFailed | true",
         "CreateContainerError | x                                                  | ContainerCreateFailed | false",
         "RunContainerError   | x                                                   | ContainerCreateFailed | false",
       })

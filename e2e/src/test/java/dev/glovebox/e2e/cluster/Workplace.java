@@ -202,10 +202,16 @@ public final class Workplace implements AutoCloseable {
 
   /** Waits until something holds of the task, and returns it. */
   public SandboxTask await(String name, String what, Predicate<SandboxTask> condition) {
+    return await(name, what, condition, PATIENCE);
+  }
+
+  /** The same, with another patience: for what is known to take longer. */
+  public SandboxTask await(
+      String name, String what, Predicate<SandboxTask> condition, Duration patience) {
     var last = new AtomicReference<SandboxTask>();
     try {
       Awaitility.await()
-          .atMost(PATIENCE)
+          .atMost(patience)
           .pollInterval(Duration.ofMillis(100))
           .until(
               () -> {
@@ -219,7 +225,7 @@ public final class Workplace implements AutoCloseable {
               .formatted(
                   namespace,
                   name,
-                  PATIENCE,
+                  patience,
                   what,
                   last.get() == null ? "no such task" : last.get().getStatus()),
           e);

@@ -10,6 +10,7 @@ import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -85,6 +86,37 @@ public final class Ending {
         .isGreaterThanOrEqualTo((words.size() * 3L + 4) / 5)
         .isPositive();
     return this;
+  }
+
+  /**
+   * It was certain, so nothing waited for the task's {@code provisionSeconds} to be over. By the
+   * times of API server and operator; the test asks for so many seconds that a slow machine does
+   * not come near them.
+   */
+  public Ending beforeProvisionSecondsWereOver() {
+    assertThat(untilCompletion())
+        .as("certain, so said before provisionSeconds: %s", task.getStatus())
+        .isLessThan(provisionSeconds());
+    return this;
+  }
+
+  /** It might have passed, so the task was waited for until {@code provisionSeconds} were over. */
+  public Ending whenProvisionSecondsWereOver() {
+    assertThat(untilCompletion())
+        .as("it might have passed, so not said before provisionSeconds: %s", task.getStatus())
+        .isGreaterThanOrEqualTo(provisionSeconds());
+    return this;
+  }
+
+  /** From the whole second in which the API server got the task, as the operator counts. */
+  private Duration untilCompletion() {
+    return Duration.between(
+        Instant.parse(task.getMetadata().getCreationTimestamp()),
+        Instant.parse(task.getStatus().completionTime()));
+  }
+
+  private Duration provisionSeconds() {
+    return Duration.ofSeconds(task.getSpec().timeouts().provisionSeconds());
   }
 
   /** The task that ended. */

@@ -55,6 +55,7 @@ class FailingNodeIT {
         .of(tasks, "no-network")
         .is(Reason.SandboxStartFailed)
         .asInTheExample()
+        .whenProvisionSecondsWereOver()
         .saying("sandbox", "failed to find plugin \"gone\"");
   }
 
@@ -90,6 +91,7 @@ class FailingNodeIT {
         .of(tasks, "not-started")
         .is(Reason.ProvisionTimeout)
         .asInTheExample()
+        .whenProvisionSecondsWereOver()
         .saying("sandbox to start", "provisionSeconds (4)");
   }
 

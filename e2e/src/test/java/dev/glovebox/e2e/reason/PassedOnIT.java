@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +32,9 @@ import org.junit.jupiter.api.Test;
 class PassedOnIT {
   private static final String SMALL = "resources: {cpu: 100m, memory: 64Mi}\n";
   private static final String PATIENT = SMALL + "timeouts: {provisionSeconds: 25}\n";
+
+  /** More than any test waits: what ends was certain before. */
+  private static final String VERY_PATIENT = SMALL + "timeouts: {provisionSeconds: 600}\n";
 
   private static Endings endings;
   private static HandMadeVolumes volumes;
@@ -51,6 +54,10 @@ class PassedOnIT {
     tasks.script("certifies", "true", SMALL);
     var certified = tasks.finished("certifies").getStatus();
     assertThat(certified.phase()).as("%s", certified).isEqualTo(Phase.Succeeded);
+    // The longest first.
+    for (String volume : List.of(HandMadeVolumes.GONE, HandMadeVolumes.UNMADE)) {
+      tasks.script(volume, "true", PATIENT + volumes.workspace(volume));
+    }
     crowded.underPolicy(policy -> policy.put("maxActiveTasksPerNamespace", 0));
     cluster.kubectl("-n", full.namespace(), "create", "quota", "none", "--hard=pods=0").succeed();
     crowded.script("crowded", "true", SMALL + "timeouts: {provisionSeconds: 3}");
@@ -59,15 +66,16 @@ class PassedOnIT {
         "too-big",
         "true",
         "resources: {cpu: 100m, memory: 900Gi}\ntimeouts: {provisionSeconds: 8}");
-    for (String volume : HandMadeVolumes.ALL) {
-      tasks.script(volume, "true", PATIENT + volumes.workspace(volume));
+    for (String volume :
+        List.of(HandMadeVolumes.FINE, HandMadeVolumes.USED, HandMadeVolumes.ROOTS)) {
+      tasks.script(volume, "true", VERY_PATIENT + volumes.workspace(volume));
     }
     tasks.create(
         "no-image",
         "image: %s\ncommand: [/bin/true]\n%s"
             .formatted(
                 tasks.busybox().replaceAll("[0-9a-f]{64}", "0123456789abcdef".repeat(4)), PATIENT));
-    tasks.create("no-command", "image: %s\n%s".formatted(withoutCommand(cluster), PATIENT));
+    tasks.create("no-command", "image: %s\n%s".formatted(withoutCommand(cluster), VERY_PATIENT));
   }
 
   private static void allow(ObjectNode policy) {
@@ -109,6 +117,7 @@ class PassedOnIT {
         .of(crowded, "crowded")
         .is(Reason.QuotaExceeded)
         .asInTheExample()
+        .whenProvisionSecondsWereOver()
         .saying(crowded.namespace(), "spec.maxActiveTasksPerNamespace", "still so after 3 s");
   }
 
@@ -118,6 +127,7 @@ class PassedOnIT {
     endings
         .of(full, "full")
         .is(Reason.QuotaExceeded)
+        .whenProvisionSecondsWereOver()
         .saying("exceeded quota: none", "pods=0", "still so after 3 s");
   }
 
@@ -128,6 +138,7 @@ class PassedOnIT {
         .of(tasks, "too-big")
         .is(Reason.Unschedulable)
         .asInTheExample()
+        .whenProvisionSecondsWereOver()
         .saying("nodes are available", "Insufficient memory");
   }
 
@@ -138,20 +149,37 @@ class PassedOnIT {
         .of(tasks, HandMadeVolumes.UNMADE)
         .is(Reason.WorkspaceUnavailable)
         .asInTheExample()
+        .whenProvisionSecondsWereOver()
         .saying("kubernetes.io/no-such-plugin");
   }
 
-  /** Its end comes when the kubelet gives the volume up, two minutes after it began. */
+  /**
+   * The reason is there at the timeout. The end comes when the kubelet has given the volume up and
+   * looks at the pod again, 123 s after it began: no sooner does it say that nothing ran.
+   */
   @Test
-  void aVolumeThatCannotBeMountedIsSaidAtTheTimeoutInTheKubeletsWords() {
-    var status =
-        tasks
-            .await(
-                HandMadeVolumes.GONE,
-                "is told to end",
-                task -> "WorkspaceUnavailable".equals(task.getStatus().reason()))
-            .getStatus();
-    assertThat(status.message()).contains(volumes.name(HandMadeVolumes.GONE), "does not exist");
+  @Shows(Reason.WorkspaceUnavailable)
+  void aVolumeThatCannotBeMountedIsUnavailableInTheKubeletsWords() {
+    var told =
+        tasks.await(
+            HandMadeVolumes.GONE,
+            "is told to end",
+            task ->
+                task.getStatus() != null
+                    && "WorkspaceUnavailable".equals(task.getStatus().reason()));
+    assertThat(told.getStatus().message())
+        .as("%s", told.getStatus())
+        .contains(volumes.name(HandMadeVolumes.GONE), "does not exist");
+    tasks.await(
+        HandMadeVolumes.GONE,
+        "ends, however long the kubelet tries",
+        task -> task.getStatus().completionTime() != null,
+        Duration.ofMinutes(4));
+    endings
+        .of(tasks, HandMadeVolumes.GONE)
+        .is(Reason.WorkspaceUnavailable)
+        .whenProvisionSecondsWereOver()
+        .saying(volumes.name(HandMadeVolumes.GONE), "does not exist");
   }
 
   @Test
@@ -161,6 +189,7 @@ class PassedOnIT {
         .of(tasks, HandMadeVolumes.USED)
         .is(Reason.WorkspaceNotEmpty)
         .asInTheExample()
+        .beforeProvisionSecondsWereOver()
         .saying("/workspace");
   }
 
@@ -171,6 +200,7 @@ class PassedOnIT {
         .of(tasks, HandMadeVolumes.ROOTS)
         .is(Reason.WorkspaceNotWritable)
         .asInTheExample()
+        .beforeProvisionSecondsWereOver()
         .saying("/workspace");
   }
 
@@ -181,6 +211,7 @@ class PassedOnIT {
         .of(tasks, "no-image")
         .is(Reason.ImagePullFailed)
         .asInTheExample()
+        .whenProvisionSecondsWereOver()
         .saying("glovebox.local/busybox@sha256:0123456789abcdef", "failed to pull");
   }
 
@@ -191,20 +222,14 @@ class PassedOnIT {
         .of(tasks, "no-command")
         .is(Reason.ContainerCreateFailed)
         .asInTheExample()
+        .beforeProvisionSecondsWereOver()
         .saying("no command specified");
   }
 
-  /** The positive control: the same kind of volume, whole. And what is known waits for nothing. */
+  /** The positive control: the same kind of volume, whole. */
   @Test
   void aVolumeLikeThoseThatIsEmptyAndWritableIsUsed() {
     var fine = tasks.finished(HandMadeVolumes.FINE).getStatus();
     assertThat(fine.phase()).as("%s", fine).isEqualTo(Phase.Succeeded);
-    var used = tasks.finished(HandMadeVolumes.USED);
-    assertThat(
-            Duration.between(
-                Instant.parse(used.getMetadata().getCreationTimestamp()),
-                Instant.parse(used.getStatus().completionTime())))
-        .as("what the probe sees is said before provisionSeconds: %s", used.getStatus())
-        .isLessThan(Duration.ofSeconds(25));
   }
 }

@@ -24,12 +24,12 @@ record Ended(
     String status) {
 
   /**
-   * Whether the policy engine was restarted after its pod was released and before it was proved.
-   * The node's certificate is gone then, and a pod is never released twice: refusing it is right,
-   * whatever its kind.
+   * Whether the policy engine was restarted after it was planned and before its pod was released.
+   * The node's certificate is gone then, and what is planned is not planned anew: refusing it is
+   * right, whatever its kind, and that another may succeed.
    */
   boolean refusedForTheEngine() {
-    return seen.equals("Refused/NodeNotCertified")
+    return seen.equals("Refused/CertificationInconclusive")
         && status.contains("the policy engine of the node has started again");
   }
 

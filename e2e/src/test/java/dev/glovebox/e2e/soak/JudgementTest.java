@@ -144,7 +144,7 @@ class JudgementTest {
             "good",
             "good-1",
             "Succeeded",
-            "Refused/NodeNotCertified",
+            "Refused/CertificationInconclusive",
             -1,
             true,
             "node-1 lost its certificate: the policy engine of the node has started again");
@@ -155,7 +155,7 @@ class JudgementTest {
         .singleElement()
         .asString()
         .contains("1 tasks are refused", "0 at most");
-    assertThat(ended("Refused/NodeNotCertified", -1, true).wrong()).isPresent();
+    assertThat(ended("Refused/CertificationInconclusive", -1, true).wrong()).isPresent();
   }
 
   private static List<Ended> good() {

@@ -41,7 +41,7 @@ class RegistryIT {
 
   @Test
   @Shows(Reason.ImagePullFailed)
-  void aPrivateImageRunsWithTheLoginAndIsRefusedWithoutIt(Cluster cluster)
+  void aPrivateImageRunsWithTheLoginAndIsRefusedAtOnceWithoutItOrWhenItDoesNotExist(Cluster cluster)
       throws IOException, InterruptedException {
     LocalNode node = cluster.localNode();
     Process registry = startRegistry(node);
@@ -50,10 +50,12 @@ class RegistryIT {
       workplace.underPolicy(RegistryIT::allowRegistry);
       Endings endings = Endings.from(cluster);
 
-      String spec =
-          "image: %s\ncommand: [/bin/true]\ntimeouts: {provisionSeconds: 25}\n".formatted(image);
-      workplace.create("without", spec);
-      endings.of(workplace, "without").is(Reason.ImagePullFailed).saying(image);
+      workplace.create("without", spec(image));
+      endings
+          .of(workplace, "without")
+          .is(Reason.ImagePullFailed)
+          .beforeProvisionSecondsWereOver()
+          .saying(image, "pull access denied");
 
       cluster
           .kubectl(
@@ -77,15 +79,28 @@ class RegistryIT {
               "-p",
               "{\"imagePullSecrets\":[{\"name\":\"registry-login\"}]}")
           .succeed();
-      workplace.create("with", spec);
+      workplace.create("with", spec(image));
+      workplace.create(
+          "absent", spec(image.replaceAll("[0-9a-f]{64}", "0123456789abcdef".repeat(4))));
       SandboxTask with = workplace.finished("with");
       assertThat(with.getStatus().phase()).as("%s", with.getStatus()).isEqualTo(Phase.Succeeded);
       assertThat(with.getStatus().effective().imageID()).contains("sha256:");
+      // 404, of a registry that would have said if the login were no good.
+      endings
+          .of(workplace, "absent")
+          .is(Reason.ImagePullFailed)
+          .beforeProvisionSecondsWereOver()
+          .saying("busybox@sha256:0123456789abcdef", "not found");
     } finally {
       registry.descendants().forEach(ProcessHandle::destroy);
       registry.destroy();
       assertThat(registry.waitFor(10, TimeUnit.SECONDS)).isTrue();
     }
+  }
+
+  /** More seconds than any test waits: what ends was certain before. */
+  private static String spec(String image) {
+    return "image: %s\ncommand: [/bin/true]\ntimeouts: {provisionSeconds: 600}\n".formatted(image);
   }
 
   /** Debian's registry in the world namespace, with a login. */

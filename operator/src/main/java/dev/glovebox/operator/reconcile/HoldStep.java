@@ -26,7 +26,7 @@ final class HoldStep {
     Duration limit = hold.patience() == null ? Limits.provision(pass) : hold.patience();
     if (waited.compareTo(limit) >= 0) {
       return Progress.Stop.of(
-          hold.waiting().reason(),
+          hold.waiting().refusal(),
           "%s; still so after %d s".formatted(hold.waiting().message(), limit.toSeconds()));
     }
     if (waited.compareTo(UNSAID) < 0) {

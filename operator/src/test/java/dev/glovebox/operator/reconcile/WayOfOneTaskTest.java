@@ -123,6 +123,21 @@ class WayOfOneTaskTest {
   }
 
   @Test
+  void aVerdictThatDidNotComeInTimeSpeaksAgainstNoNodeSoTheTaskMayBeMadeAgain() {
+    world.plan =
+        pass -> new Progress.Hold(new Waiting(Reason.NodeNotCertified, "being certified"), null);
+    world.clock.forward(3);
+    world.pass();
+    assertThat(world.end()).isEqualTo("Pending/NodeNotCertified");
+
+    world.clock.forward(Samples.PROVISION_SECONDS);
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Refused/CertificationInconclusive");
+    assertThat(world.status().retryable()).isTrue();
+  }
+
+  @Test
   void quotaIsWaitedForAndThenTheTaskGoesOn() {
     world.cluster.failWith(
         (verb, kind) ->
