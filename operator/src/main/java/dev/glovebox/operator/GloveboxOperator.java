@@ -167,7 +167,8 @@ final class GloveboxOperator {
   void start() throws StartFailure {
     shutdown.install();
     serve();
-    new Preflight(client).check(START_PATIENCE);
+    new Preflight(client, config.leaderElection() ? config.namespace() : null)
+        .check(START_PATIENCE);
     informers.start(START_PATIENCE);
     Thread.ofVirtual().name("continuity").start(informers.continuity());
     view.start();

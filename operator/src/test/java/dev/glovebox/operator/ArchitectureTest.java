@@ -30,7 +30,7 @@ class ArchitectureTest {
               "..reconcile..", "..status..", "..facts..", "..certify..", "..sweep..")
           .and()
           // Asks what the operator may do: a question that Kubernetes wants posted.
-          .doNotHaveSimpleName("Preflight")
+          .doNotHaveSimpleName("OperatorRights")
           .should()
           .callMethodWhere(
               target(owner(resideInAnyPackage("io.fabric8.kubernetes.client..")))

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.glovebox.operator.facts.FakeServer.Answer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PreflightTest {
@@ -54,7 +56,7 @@ class PreflightTest {
   private static void check(Function<String, Answer> answers, Duration patience)
       throws IOException, StartFailure {
     try (var server = new FakeServer(answers)) {
-      new Preflight(server.client).check(patience);
+      new Preflight(server.client, "glovebox-system").check(patience);
     }
   }
 
@@ -99,6 +101,8 @@ class PreflightTest {
                     NO_PATIENCE))
         .isInstanceOf(StartFailure.class)
         .hasMessageContaining("create pods")
+        .hasMessageContaining("patch networkpolicies.networking.k8s.io")
+        .hasMessageContaining("patch leases.coordination.k8s.io in namespace glovebox-system")
         .hasMessageContaining("watch nodes")
         .hasMessageContaining("update sandboxtasks/status.glovebox.dev");
   }
@@ -181,5 +185,28 @@ class PreflightTest {
         };
     check(outOfOrder, Duration.ofMinutes(1));
     assertThat(refused).as("discovery, a list, and reviews").hasSize(3);
+  }
+
+  /** If each had a patience of its own, each would be asked at least twice. */
+  @Test
+  void patienceIsForAllQuestionsTogether() {
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Answer> outOfOrder =
+        request -> {
+          if (discovery(request)) {
+            return served("sandboxtasks", "sandboxpolicies", "nodecertificates");
+          }
+          asked.incrementAndGet();
+          return Answer.status(503, "out of order");
+        };
+    assertThatThrownBy(() -> check(outOfOrder, Duration.ofMillis(600)))
+        .isInstanceOf(StartFailure.class)
+        .hasMessageContaining("does not say whether");
+    int questions =
+        Stream.of(OperatorRights.CLUSTER, OperatorRights.OWN_NAMESPACE)
+            .flatMap(List::stream)
+            .mapToInt(right -> right.verbs().size())
+            .sum();
+    assertThat(asked.get()).isBetween(questions, questions * 3 / 2);
   }
 }

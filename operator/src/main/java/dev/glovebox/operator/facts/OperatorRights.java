@@ -1,0 +1,161 @@
+package dev.glovebox.operator.facts;
+
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The rights without which the operator cannot do its work. Not here, though the chart gives them:
+ * reading Secrets, ConfigMaps and service accounts, which may be given for some namespaces only;
+ * Events, which may be lost; and other kinds of policy, which most clusters do not have.
+ */
+final class OperatorRights {
+
+  /** Everywhere. */
+  static final List<Right> CLUSTER =
+      List.of(
+          right("glovebox.dev", "sandboxtasks", "get", "list", "watch", "patch", "delete"),
+          right("glovebox.dev", "sandboxtasks/status", "update"),
+          right("glovebox.dev", "sandboxtasks/finalizers", "update"),
+          right("glovebox.dev", "sandboxpolicies", "get", "list", "watch"),
+          right("glovebox.dev", "sandboxpolicies/status", "update"),
+          right("glovebox.dev", "nodecertificates", "get", "list", "watch", "create"),
+          right("glovebox.dev", "nodecertificates/status", "update"),
+          right("", "pods", "get", "list", "watch", "create", "patch", "delete"),
+          right("", "persistentvolumeclaims", "get", "list", "watch", "create", "delete"),
+          right("", "persistentvolumes", "get", "list", "watch"),
+          right("", "nodes", "get", "list", "watch"),
+          right("", "namespaces", "get", "list", "watch"),
+          right("", "services", "get", "list", "watch"),
+          right(
+              "networking.k8s.io",
+              "networkpolicies",
+              "get",
+              "list",
+              "watch",
+              "create",
+              "patch",
+              "delete"),
+          right("networking.k8s.io", "servicecidrs", "list"),
+          right("discovery.k8s.io", "endpointslices", "list"),
+          right("node.k8s.io", "runtimeclasses", "get", "list", "watch"),
+          right("storage.k8s.io", "storageclasses", "get", "list", "watch"),
+          right("admissionregistration.k8s.io", "validatingadmissionpolicies", "list", "watch"),
+          right(
+              "admissionregistration.k8s.io",
+              "validatingadmissionpolicybindings",
+              "list",
+              "watch"));
+
+  /** In the operator's own namespace, where one of several operators is chosen. */
+  static final List<Right> OWN_NAMESPACE =
+      List.of(right("coordination.k8s.io", "leases", "get", "create", "patch"));
+
+  /** Each question at the same time is another TLS handshake, 5 ms of processor time. */
+  private static final int CONNECTIONS = 6;
+
+  /**
+   * A right.
+   *
+   * @param group empty = core
+   * @param resource with its subresource, if any, after a slash
+   */
+  record Right(String group, String resource, List<String> verbs) {
+    String named() {
+      return group.isEmpty() ? resource : resource + "." + group;
+    }
+  }
+
+  private record Question(Right right, String verb, String namespace) {
+    /** As people say it. */
+    String words() {
+      return verb + " " + right.named() + (namespace == null ? "" : " in namespace " + namespace);
+    }
+  }
+
+  private final KubernetesClient client;
+  private final List<Question> questions;
+
+  /**
+   * What to ask.
+   *
+   * @param leaseNamespace where the leader's Lease is; null = there is no election
+   */
+  OperatorRights(KubernetesClient client, String leaseNamespace) {
+    this.client = client;
+    this.questions =
+        Stream.concat(
+                questions(CLUSTER, null),
+                leaseNamespace == null ? Stream.empty() : questions(OWN_NAMESPACE, leaseNamespace))
+            .toList();
+  }
+
+  private static Stream<Question> questions(List<Right> rights, String namespace) {
+    return rights.stream()
+        .flatMap(right -> right.verbs().stream().map(verb -> new Question(right, verb, namespace)));
+  }
+
+  /**
+   * Asks for all of them.
+   *
+   * @throws StartFailure with each that is missing, or that the server does not tell of
+   */
+  void check(Patience patience) throws StartFailure {
+    Queue<String> missing = new ConcurrentLinkedQueue<>();
+    Queue<String> unknown = new ConcurrentLinkedQueue<>();
+    try (var reads = new Reads.Together()) {
+      List<Runnable> asked = new ArrayList<>();
+      for (Question question : questions) {
+        asked.add(
+            () -> {
+              try {
+                if (!patience.ask("was asked for it", () -> isAllowed(question))) {
+                  missing.add(question.words());
+                }
+              } catch (StartFailure e) {
+                unknown.add(question.words() + " (" + e.getMessage() + ")");
+              }
+            });
+      }
+      reads.all(asked, CONNECTIONS);
+    }
+    if (!missing.isEmpty()) {
+      throw new StartFailure(
+          "the operator's service account may not: %s. Bind it to the chart's ClusterRole"
+                  .formatted(missing.stream().sorted().collect(Collectors.joining(", ")))
+              + " glovebox-operator, and in its namespace to the Role of that name");
+    }
+    if (!unknown.isEmpty()) {
+      throw new StartFailure(
+          "the API server does not say whether the operator may: " + String.join(", ", unknown));
+    }
+  }
+
+  private boolean isAllowed(Question question) {
+    String[] parts = question.right().resource().split("/", 2);
+    SelfSubjectAccessReview review =
+        new SelfSubjectAccessReviewBuilder()
+            .withNewSpec()
+            .withNewResourceAttributes()
+            .withNamespace(question.namespace())
+            .withGroup(question.right().group())
+            .withResource(parts[0])
+            .withSubresource(parts.length > 1 ? parts[1] : "")
+            .withVerb(question.verb())
+            .endResourceAttributes()
+            .endSpec()
+            .build();
+    return Boolean.TRUE.equals(client.resource(review).create().getStatus().getAllowed());
+  }
+
+  private static Right right(String group, String resource, String... verbs) {
+    return new Right(group, resource, Arrays.asList(verbs));
+  }
+}
