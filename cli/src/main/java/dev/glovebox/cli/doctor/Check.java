@@ -1,0 +1,13 @@
+package dev.glovebox.cli.doctor;
+
+/** One question about a cluster. Pure. */
+interface Check {
+  /**
+   * Looks.
+   *
+   * @param findings gets what is not right
+   * @return one line of what was looked at
+   * @throws NotKnown when the question cannot be answered
+   */
+  String look(Seen seen, Findings findings);
+}

@@ -1,0 +1,82 @@
+package dev.glovebox.cli.doctor;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** GETs of what the client has no method for. */
+final class RawReads {
+  private static final int SECONDS = 10;
+
+  private final KubernetesClient client;
+
+  RawReads(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * The API server's clock, to the second: a Lease is compared with it, not with this machine's.
+   *
+   * @throws KubernetesClientException when the server does not answer, or does not let us in
+   */
+  Instant serverTime() {
+    HttpClient http = client.getHttpClient();
+    try {
+      HttpResponse<String> answer =
+          http.sendAsync(
+                  http.newHttpRequestBuilder()
+                      .url(URI.create(client.getMasterUrl() + "version").toURL())
+                      .build(),
+                  String.class)
+              .get(SECONDS, TimeUnit.SECONDS);
+      if (!answer.isSuccessful()) {
+        throw new KubernetesClientException(
+            "the API server answers %d to GET /version".formatted(answer.code()),
+            answer.code(),
+            null);
+      }
+      String date = answer.header("Date");
+      return date == null
+          ? Instant.now()
+          : Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    } catch (ExecutionException | TimeoutException | MalformedURLException e) {
+      throw new KubernetesClientException(
+          e instanceof TimeoutException ? "no answer within %d s".formatted(SECONDS) : null,
+          e.getCause() == null ? e : e.getCause());
+    }
+  }
+
+  /**
+   * {@code podPidsLimit} of a node's kubelet.
+   *
+   * @return 0 or less when there is no limit; null when the kubelet is not there (404)
+   * @throws KubernetesClientException when it cannot be read
+   */
+  Long podPidsLimit(String node) {
+    String text = client.raw("/api/v1/nodes/%s/proxy/configz".formatted(node));
+    if (text == null) {
+      return null;
+    }
+    try {
+      var limit = new ObjectMapper().readTree(text).at("/kubeletconfig/podPidsLimit");
+      // Absent means the kubelet's default: as many as the node has.
+      return limit.isIntegralNumber() ? limit.asLong() : -1L;
+    } catch (JsonProcessingException e) {
+      throw new KubernetesClientException("the kubelet's configz is not JSON", e);
+    }
+  }
+}

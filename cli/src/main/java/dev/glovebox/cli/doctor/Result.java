@@ -1,0 +1,21 @@
+package dev.glovebox.cli.doctor;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What one check came to.
+ *
+ * @param check its name, which stays
+ * @param level the worst of its findings, OK without any
+ * @param seen one line of what was looked at
+ */
+public record Result(String check, Level level, String seen, List<Finding> findings) {
+  static Result of(String check, String seen, List<Finding> findings) {
+    return new Result(
+        check,
+        findings.stream().map(Finding::level).max(Comparator.naturalOrder()).orElse(Level.OK),
+        seen,
+        List.copyOf(findings));
+  }
+}
