@@ -3,11 +3,14 @@ package dev.glovebox.cli;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 
 /** What to tell somebody whose question the API server did not answer. */
-final class ClusterProblem {
+public final class ClusterProblem {
+  private static final String NOT_INSTALLED =
+      "the API server does not know what it was asked for: Glovebox is not installed there; see docs/install.md";
+
   private ClusterProblem() {}
 
   /** One line: what the server or the connection said, and what to do. */
-  static String of(KubernetesClientException e) {
+  public static String of(KubernetesClientException e) {
     String said =
         e.getStatus() != null && e.getStatus().getMessage() != null
             ? e.getStatus().getMessage()
@@ -17,8 +20,16 @@ final class ClusterProblem {
       case 401 -> "the API server does not know you: %s; log in again".formatted(line);
       case 403 -> "%s; ask who runs the cluster for that right".formatted(line);
       case 0 -> "the API server cannot be reached: %s; see: kubectl cluster-info".formatted(line);
+      case 404 -> unknownKind(e) ? NOT_INSTALLED : line;
       default -> line;
     };
+  }
+
+  /** The server knows no such kind: a missing object would be named. */
+  private static boolean unknownKind(KubernetesClientException e) {
+    return e.getStatus() == null
+        || e.getStatus().getDetails() == null
+        || e.getStatus().getDetails().getName() == null;
   }
 
   private static String deepest(Throwable e) {

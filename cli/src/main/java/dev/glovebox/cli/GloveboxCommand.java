@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     usageHelpAutoWidth = true,
-    subcommands = {DoctorCommand.class, ExplainCommand.class, HelpCommand.class})
+    subcommands = {DoctorCommand.class, ExplainCommand.class, HelpCommand.class, RunCommand.class})
 final class GloveboxCommand implements Runnable {
   @Spec private CommandSpec spec;
 

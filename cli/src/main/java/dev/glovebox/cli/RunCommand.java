@@ -1,0 +1,100 @@
+package dev.glovebox.cli;
+
+import dev.glovebox.cli.act.Changes;
+import dev.glovebox.cli.run.RunSession;
+import dev.glovebox.cli.run.TaskSource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Makes a task, goes with it to its end, and takes it away again. */
+@Command(
+    name = "run",
+    description = {
+      "Runs a command in a sandbox that has proved its isolation first.",
+      "%nProgress goes to standard error, the task's own output to standard output, without what could drive a terminal. After its end the task is deleted with everything of it, unless --keep or --detach. Ctrl-C cancels and deletes it."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:The task succeeded",
+      "1-255:The task's own exit code, if it has one; otherwise:",
+      "64:The command line or the file cannot be understood",
+      "69:The cluster could not be asked",
+      "124:The task's time was over",
+      "125:The task was refused, or ended without an exit code of its own",
+      "130:Ctrl-C"
+    },
+    footer = {
+      "%nExamples:",
+      "  kubectl glovebox run docker.io/library/busybox@sha256:... -- echo hello",
+      "  kubectl glovebox run --timeout 10m --memory 2Gi --workspace 5Gi IMAGE -- make test",
+      "  kubectl glovebox run --allow 203.0.113.10/32:443 IMAGE -- fetch https://203.0.113.10/",
+      "  kubectl glovebox run -f task.yaml --keep",
+      "  kubectl glovebox run --dry-run IMAGE -- true > task.yaml"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Mixin private Connection connection;
+  @Mixin private TaskSource source;
+
+  @Option(names = "--keep", description = "Keep the task after its end, until its ttl is over.")
+  private boolean keep;
+
+  @Option(
+      names = {"-d", "--detach"},
+      description = "Make the task, print its name, and leave.")
+  private boolean detach;
+
+  @Option(
+      names = "--dry-run",
+      description = "Make nothing: print the task as YAML. A cluster that answers checks it first.")
+  private boolean dryRun;
+
+  private final Screen screen;
+
+  RunCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (KubernetesClient client = connection.open()) {
+      HasMetadata task = task(client.getNamespace());
+      if (dryRun) {
+        return dryRun(client, task);
+      }
+      var session = new RunSession(client, screen, keep);
+      return detach ? detach(client, task) : session.run(task);
+    }
+  }
+
+  private HasMetadata task(String namespace) {
+    try {
+      return source.task(namespace, System.in);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(ExitCode.USAGE, e.getMessage());
+    }
+  }
+
+  private int dryRun(KubernetesClient client, HasMetadata task) {
+    try {
+      new Changes(client).check(task);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != 0) {
+        throw new Failure(ExitCode.NO, ClusterProblem.of(e));
+      }
+      screen.err().println("not checked: " + ClusterProblem.of(e));
+    }
+    OutputFormat.print(screen, OutputFormat.Form.YAML, task);
+    return ExitCode.DONE;
+  }
+
+  private int detach(KubernetesClient client, HasMetadata task) {
+    HasMetadata made = RunSession.make(client, task);
+    screen.out().printf("sandboxtask.glovebox.dev/%s created%n", made.getMetadata().getName());
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,76 @@
+package dev.glovebox.cli.run;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.api.v1alpha1.TaskCondition;
+import dev.glovebox.cli.text.Lapse;
+import dev.glovebox.core.progress.TerminationMessage;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.List;
+
+/** Waits until a deleted task is gone, which it is only when everything of it is destroyed. */
+public final class Destruction {
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  /** Less than this is nothing to talk about: a pod's end and a volume's take a few seconds. */
+  private static final Duration SOON = Duration.ofSeconds(15);
+
+  private final KubernetesClient client;
+  private final Progress progress;
+
+  public Destruction(KubernetesClient client, Progress progress) {
+    this.client = client;
+    this.progress = progress;
+  }
+
+  /**
+   * Returns when the task is gone, or the time is over. Where lines are not rewritten, tells after
+   * a while what it waits for, and again whenever that changes.
+   *
+   * @param task as it was deleted
+   * @param limit null for none
+   * @return empty when all is destroyed; otherwise why it is not
+   */
+  public String await(SandboxTask task, Duration limit) throws InterruptedException {
+    long begun = System.nanoTime();
+    String name = task.getMetadata().getName();
+    String why = "the operator has not yet said how far it is";
+    String told = "";
+    try (var watch = new TaskWatch(client, task)) {
+      while (true) {
+        switch (watch.next(TICK)) {
+          case TaskWatch.Now now -> why = why(now.task(), why);
+          case TaskWatch.Unknown unknown -> why = unknown.problem();
+          case TaskWatch.Gone gone -> {
+            progress.clear();
+            return "";
+          }
+          case TaskWatch.Nothing nothing -> {}
+        }
+        Duration passed = Duration.ofNanos(System.nanoTime() - begun);
+        progress.waiting("%s  Destroying %s: %s".formatted(Lapse.of(passed), name, why));
+        if (!progress.rewrites() && passed.compareTo(SOON) > 0 && !why.equals(told)) {
+          told = why;
+          progress.line("Destroying %s, after %s: %s".formatted(name, Lapse.of(passed), why));
+        }
+        if (limit != null && passed.compareTo(limit) > 0) {
+          progress.clear();
+          return why;
+        }
+      }
+    }
+  }
+
+  /** What the operator says of it. */
+  static String why(SandboxTask task, String otherwise) {
+    List<TaskCondition> conditions =
+        task.getStatus() == null || task.getStatus().conditions() == null
+            ? List.of()
+            : task.getStatus().conditions();
+    return conditions.stream()
+        .filter(c -> "Destroyed".equals(c.type()) && c.message() != null)
+        .map(c -> TerminationMessage.clean("%s: %s".formatted(c.reason(), c.message())))
+        .findFirst()
+        .orElse(otherwise);
+  }
+}

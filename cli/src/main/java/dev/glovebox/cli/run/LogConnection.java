@@ -1,0 +1,85 @@
+package dev.glovebox.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Asks for the log of a task's container. The client's own log stream does not tell a connection
+ * that was cut from a log that has ended, nor an error from a line; this one does.
+ */
+final class LogConnection {
+  private static final int OK = 200;
+  private static final int MAX_ERROR_BYTES = 16_384;
+  private static final String CONTAINER = "task";
+
+  private final KubernetesClient client;
+  private final String path;
+
+  LogConnection(KubernetesClient client, String namespace, String pod) {
+    this.client = client;
+    this.path =
+        "api/v1/namespaces/%s/pods/%s/log?container=%s&timestamps=true"
+            .formatted(namespace, pod, CONTAINER);
+  }
+
+  /**
+   * The log from somewhere on.
+   *
+   * @param follow whether the stream stays open until the container has ended
+   * @param since null for the start
+   * @param tail at most so many lines of what is there; null for all
+   * @throws KubernetesClientException if the API server answers with an error; 400 means that the
+   *     container has not started, 404 that the pod is gone
+   * @throws IOException if it cannot be reached
+   */
+  InputStream open(boolean follow, Instant since, Integer tail)
+      throws IOException, InterruptedException {
+    var uri = new StringBuilder(client.getMasterUrl().toString());
+    uri.append(uri.charAt(uri.length() - 1) == '/' ? "" : "/").append(path);
+    if (follow) {
+      uri.append("&follow=true");
+    }
+    if (since != null) {
+      uri.append("&sinceTime=").append(since.truncatedTo(ChronoUnit.SECONDS));
+    } else if (tail != null) {
+      uri.append("&tailLines=").append(tail);
+    }
+    HttpClient http = client.getHttpClient();
+    try {
+      HttpResponse<InputStream> response =
+          http.sendAsync(
+                  http.newHttpRequestBuilder().uri(uri.toString()).forStreaming().build(),
+                  InputStream.class)
+              .get();
+      if (response.code() != OK) {
+        throw new KubernetesClientException(error(response), response.code(), null);
+      }
+      return response.body();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    }
+  }
+
+  private static String error(HttpResponse<InputStream> response) throws IOException {
+    try (InputStream body = response.body()) {
+      String text = new String(body.readNBytes(MAX_ERROR_BYTES), UTF_8);
+      try {
+        String message = Serialization.unmarshal(text, Status.class).getMessage();
+        return message == null ? text : message;
+      } catch (RuntimeException e) {
+        return text; // a proxy's own words
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.glovebox.cli.run;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ClusterProblem;
+import dev.glovebox.cli.ExitCode;
+import dev.glovebox.cli.Failure;
+import dev.glovebox.cli.Screen;
+import dev.glovebox.cli.act.Changes;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+
+/** {@code run} in the foreground: make, follow, take away. */
+public final class RunSession {
+  /** What a cluster needs at worst when nothing is broken; then the operator goes on alone. */
+  private static final Duration DESTRUCTION = Duration.ofMinutes(2);
+
+  private final KubernetesClient client;
+  private final Progress progress;
+  private final boolean keep;
+
+  /**
+   * A session.
+   *
+   * @param keep whether the task stays after its end
+   */
+  public RunSession(KubernetesClient client, Screen screen, boolean keep) {
+    this.client = client;
+    this.progress = Progress.on(screen);
+    this.keep = keep;
+  }
+
+  /**
+   * Makes a task.
+   *
+   * @throws Failure with 125 if the API server refuses it, so that it never was
+   */
+  public static HasMetadata make(KubernetesClient client, HasMetadata task) {
+    try {
+      return new Changes(client).create(task);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == 0) {
+        throw new Failure(
+            ExitCode.UNAVAILABLE,
+            "%s. Whether the task was made is not known: kubectl glovebox delete --ignore-not-found %s"
+                .formatted(ClusterProblem.of(e), address(task)));
+      }
+      int code = e.getCode() == 401 || e.getCode() >= 500 ? ExitCode.UNAVAILABLE : ExitCode.NOT_RUN;
+      throw new Failure(code, ClusterProblem.of(e));
+    }
+  }
+
+  /** Returns {@code run}'s exit code when the task has ended and, unless kept, is destroyed. */
+  public int run(HasMetadata wanted) throws InterruptedException {
+    CtrlC ctrlC = new CtrlC(progress, first(wanted), () -> leave(wanted)).handled();
+    SandboxTask task = stored(make(client, wanted));
+    progress.line("Task %s in namespace %s".formatted(name(task), namespace(task)));
+    var run = new TaskRun(client, progress, ctrlC, task);
+    int code = run.follow();
+    if (keep) {
+      progress.line("Kept. To look at it: kubectl glovebox inspect " + address(task));
+      progress.line("To remove it:        kubectl glovebox delete " + address(task));
+    } else {
+      destroy(run.task());
+    }
+    return code;
+  }
+
+  private void destroy(SandboxTask task) throws InterruptedException {
+    try {
+      new Changes(client).delete(task);
+      String why = new Destruction(client, progress).await(task, DESTRUCTION);
+      if (why.isEmpty()) {
+        progress.line("Destroyed, with everything of it");
+      } else {
+        progress.line(
+            "Deleted, but not destroyed yet: %s. The operator goes on; to watch: kubectl glovebox list --watch -n %s"
+                .formatted(why, namespace(task)));
+      }
+    } catch (KubernetesClientException e) {
+      progress.line(
+          "Not deleted: %s. To remove it: kubectl glovebox delete %s"
+              .formatted(ClusterProblem.of(e), address(task)));
+    }
+  }
+
+  private String first(HasMetadata task) {
+    return keep
+        ? "Cancelling %s; Ctrl-C again leaves at once".formatted(name(task))
+        : "Cancelling and deleting %s; Ctrl-C again leaves at once".formatted(name(task));
+  }
+
+  private void leave(HasMetadata task) {
+    progress.line(
+        "Left. Task %s may still run, or be there. To remove it: kubectl glovebox delete --ignore-not-found %s"
+            .formatted(name(task), address(task)));
+    Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+  }
+
+  private SandboxTask stored(HasMetadata made) {
+    return made instanceof SandboxTask task
+        ? task
+        : client.getKubernetesSerialization().convertValue(made, SandboxTask.class);
+  }
+
+  private static String address(HasMetadata task) {
+    return "%s -n %s".formatted(name(task), namespace(task));
+  }
+
+  private static String name(HasMetadata task) {
+    return task.getMetadata().getName();
+  }
+
+  private static String namespace(HasMetadata task) {
+    return task.getMetadata().getNamespace();
+  }
+}

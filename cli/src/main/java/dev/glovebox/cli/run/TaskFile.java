@@ -1,0 +1,78 @@
+package dev.glovebox.cli.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The one task of a file. It stays as it is written: a field we do not know is sent, and refused.
+ */
+final class TaskFile {
+  private static final String STANDARD_INPUT = "-";
+
+  private TaskFile() {}
+
+  /**
+   * Reads a file, or standard input for {@code -}.
+   *
+   * @throws IllegalArgumentException that names the file and what is wrong with it
+   */
+  static GenericKubernetesResource read(String file, InputStream standardInput) {
+    return parse(file, bytes(file, standardInput));
+  }
+
+  private static byte[] bytes(String file, InputStream standardInput) {
+    try {
+      return STANDARD_INPUT.equals(file)
+          ? standardInput.readAllBytes()
+          : Files.readAllBytes(Path.of(file));
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("--file %s: there is no such file".formatted(file), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--file %s: it cannot be read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static GenericKubernetesResource parse(String file, byte[] yaml) {
+    List<GenericKubernetesResource> objects = objects(file, yaml);
+    if (objects.size() == 1
+        && HasMetadata.getKind(SandboxTask.class).equals(objects.getFirst().getKind())
+        && HasMetadata.getApiVersion(SandboxTask.class)
+            .equals(objects.getFirst().getApiVersion())) {
+      return objects.getFirst();
+    }
+    throw new IllegalArgumentException(
+        "--file %s: one object of kind SandboxTask, apiVersion %s, is expected; make others with kubectl apply first"
+            .formatted(file, HasMetadata.getApiVersion(SandboxTask.class)));
+  }
+
+  private static List<GenericKubernetesResource> objects(String file, byte[] yaml) {
+    var objects = new ArrayList<GenericKubernetesResource>();
+    try (MappingIterator<JsonNode> documents =
+        new YAMLMapper().readerFor(JsonNode.class).readValues(yaml)) {
+      while (documents.hasNextValue()) {
+        JsonNode document = documents.nextValue();
+        if (document != null && !document.isNull() && !document.isMissingNode()) {
+          objects.add(new ObjectMapper().treeToValue(document, GenericKubernetesResource.class));
+        }
+      }
+      return objects;
+    } catch (IOException e) {
+      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new IllegalArgumentException(
+          "--file %s: it is no YAML or JSON of an object: %s".formatted(file, said), e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.glovebox.cli.run;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ClusterProblem;
+import dev.glovebox.cli.ExitCode;
+import dev.glovebox.cli.act.Changes;
+import dev.glovebox.cli.text.Lapse;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+
+/**
+ * Goes with a task from its creation to its end: tells its way, hands its output on, and after
+ * Ctrl-C sees to it that it ends.
+ */
+public final class TaskRun {
+  private static final Duration TICK = Duration.ofSeconds(1);
+
+  private final KubernetesClient client;
+  private final Progress progress;
+  private final CtrlC ctrlC;
+  private final long begun = System.nanoTime();
+  private final Narration narration = new Narration();
+
+  private SandboxTask task;
+  private OutputThread output;
+  private boolean cancelled;
+  private String problem = "";
+
+  /**
+   * A run of a task that was just made.
+   *
+   * @param task as the API server stored it
+   */
+  public TaskRun(KubernetesClient client, Progress progress, CtrlC ctrlC, SandboxTask task) {
+    this.client = client;
+    this.progress = progress;
+    this.ctrlC = ctrlC;
+    this.task = task;
+  }
+
+  /**
+   * Returns when the task has ended and its output is out.
+   *
+   * @return the exit code of {@code run}
+   */
+  public int follow() throws InterruptedException {
+    try (var watch = new TaskWatch(client, task)) {
+      ctrlC.wakes(watch::wake);
+      while (true) {
+        switch (watch.next(TICK)) {
+          case TaskWatch.Now now -> state(now.task());
+          case TaskWatch.Unknown unknown -> unknown(unknown.problem());
+          case TaskWatch.Gone gone -> {
+            return gone();
+          }
+          case TaskWatch.Nothing nothing -> progress.waiting(waiting());
+        }
+        if (TaskEnd.is(task.getStatus())) {
+          return ended();
+        }
+        if (ctrlC.pressed() && !cancelled) {
+          cancel();
+        }
+      }
+    }
+  }
+
+  /** The task as it was last seen. */
+  public SandboxTask task() {
+    return task;
+  }
+
+  private void state(SandboxTask now) {
+    task = now;
+    problem = "";
+    narration.next(now).forEach(progress::line);
+    if (output == null && TaskEnd.mayHaveRun(now.getStatus())) {
+      output = OutputThread.start(client, now, progress);
+    }
+    if (output == null) {
+      progress.waiting(waiting());
+    }
+  }
+
+  private String waiting() {
+    String where =
+        task.getStatus() == null || task.getStatus().phase() == null
+            ? "Waiting for the operator to see it"
+            : Narration.where(task.getStatus());
+    return "%s  %s".formatted(Lapse.of(Duration.ofNanos(System.nanoTime() - begun)), where);
+  }
+
+  private void unknown(String said) {
+    if (problem.isEmpty()) {
+      progress.line("%s; the task goes on, and this is tried again".formatted(said));
+    }
+    problem = said;
+  }
+
+  private void cancel() {
+    try {
+      new Changes(client).cancel(task);
+      cancelled = true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == 404) {
+        cancelled = true; // gone already: the watch says so next
+        return;
+      }
+      unknown("not cancelled yet: " + ClusterProblem.of(e));
+    }
+  }
+
+  private int ended() throws InterruptedException {
+    if (output != null) {
+      output.finish();
+    }
+    progress.clear();
+    TaskEnd.lines(task.getStatus()).forEach(progress::line);
+    return ctrlC.pressed() ? ExitCode.INTERRUPTED : TaskEnd.exitCode(task.getStatus());
+  }
+
+  private int gone() throws InterruptedException {
+    if (output != null) {
+      output.finish();
+    }
+    progress.line("The task was deleted by somebody else; what became of it is not known.");
+    return ctrlC.pressed() ? ExitCode.INTERRUPTED : ExitCode.NOT_RUN;
+  }
+}

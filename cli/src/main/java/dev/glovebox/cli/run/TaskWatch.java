@@ -1,0 +1,109 @@
+package dev.glovebox.cli.run;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ClusterProblem;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.Duration;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What becomes of one task, state by state. A watch that breaks is begun anew by the informer; one
+ * that has gone silent is found out by asking now and then.
+ */
+public final class TaskWatch implements AutoCloseable {
+  private static final long ASK_NANOSECONDS = Duration.ofSeconds(10).toNanos();
+
+  /** Something to look at. */
+  public sealed interface News {}
+
+  /** The task as it is now. */
+  public record Now(SandboxTask task) implements News {}
+
+  /** The task is no longer there; there may be another of its name. */
+  public record Gone() implements News {}
+
+  /** The API server does not answer; the watch goes on. */
+  public record Unknown(String problem) implements News {}
+
+  /** Nothing new. */
+  public record Nothing() implements News {}
+
+  private final LinkedBlockingQueue<News> news = new LinkedBlockingQueue<>();
+  private final Resource<SandboxTask> resource;
+  private final String uid;
+  private final SharedIndexInformer<SandboxTask> informer;
+  private long asked = System.nanoTime();
+
+  /**
+   * Begins to watch.
+   *
+   * @param task as it was read or made: another one of that name counts as gone
+   * @throws KubernetesClientException if it may not be watched, or nobody answers
+   */
+  public TaskWatch(KubernetesClient client, SandboxTask task) {
+    this.resource =
+        client
+            .resources(SandboxTask.class)
+            .inNamespace(task.getMetadata().getNamespace())
+            .withName(task.getMetadata().getName());
+    this.uid = task.getMetadata().getUid();
+    this.informer =
+        resource.inform(
+            new ResourceEventHandler<>() {
+              @Override
+              public void onAdd(SandboxTask added) {
+                news.add(seen(added));
+              }
+
+              @Override
+              public void onUpdate(SandboxTask before, SandboxTask after) {
+                news.add(seen(after));
+              }
+
+              @Override
+              public void onDelete(SandboxTask deleted, boolean finalStateUnknown) {
+                news.add(new Gone());
+              }
+            });
+    if (informer.getStore().list().isEmpty()) {
+      news.add(seen(resource.get())); // gone before it was watched: no event tells
+    }
+  }
+
+  /** The next state; {@link Nothing} if none comes in time, or after {@link #wake()}. */
+  public News next(Duration patience) throws InterruptedException {
+    News next = news.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+    if (next != null) {
+      return next;
+    }
+    if (System.nanoTime() - asked < ASK_NANOSECONDS) {
+      return new Nothing();
+    }
+    try {
+      return seen(resource.get());
+    } catch (KubernetesClientException e) {
+      return new Unknown(ClusterProblem.of(e));
+    } finally {
+      asked = System.nanoTime();
+    }
+  }
+
+  /** Lets {@link #next} return at once. From any thread. */
+  public void wake() {
+    news.add(new Nothing());
+  }
+
+  private News seen(SandboxTask task) {
+    return task != null && uid.equals(task.getMetadata().getUid()) ? new Now(task) : new Gone();
+  }
+
+  @Override
+  public void close() {
+    informer.close();
+  }
+}
