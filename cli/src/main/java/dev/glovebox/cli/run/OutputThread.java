@@ -1,9 +1,6 @@
 package dev.glovebox.cli.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 
@@ -15,27 +12,40 @@ final class OutputThread {
   private static final int WAITS = 12;
 
   private final TaskLog log;
-  private final Progress progress;
-  private final PlainText filter = new PlainText();
   private final Thread thread;
   private volatile String problem = "";
 
-  private OutputThread(KubernetesClient client, SandboxTask task, Progress progress) {
-    this.progress = progress;
-    var connection =
-        new LogConnection(client, task.getMetadata().getNamespace(), task.getStatus().podName());
-    this.log = new TaskLog(connection, null, this::take);
-    this.thread = Thread.ofPlatform().daemon().name("task-log").unstarted(this::run);
+  private OutputThread(TaskLog log, Runnable atEnd) {
+    this.log = log;
+    this.thread = Thread.ofPlatform().daemon().name("task-log").unstarted(() -> run(atEnd));
   }
 
-  static OutputThread start(KubernetesClient client, SandboxTask task, Progress progress) {
-    var started = new OutputThread(client, task, progress);
+  /**
+   * Begins to hand on what comes.
+   *
+   * @param tail at most so many lines of what is there; null for all
+   * @param atEnd runs when no more comes
+   */
+  static OutputThread start(
+      KubernetesClient client, SandboxTask task, Integer tail, TaskLog.Sink sink, Runnable atEnd) {
+    var connection =
+        new LogConnection(client, task.getMetadata().getNamespace(), task.getStatus().podName());
+    var started = new OutputThread(new TaskLog(connection, tail, sink), atEnd);
     started.thread.start();
     return started;
   }
 
-  /** The container has ended: returns when its output is out, or cannot be had. */
-  void finish() throws InterruptedException {
+  /** Whether it waits for more. */
+  boolean alive() {
+    return thread.isAlive();
+  }
+
+  /**
+   * The container has ended: returns when its output is out, or cannot be had.
+   *
+   * @return why it may be incomplete; empty if it is whole
+   */
+  String finish() throws InterruptedException {
     log.containerEnded();
     for (int i = 0; i < WAITS && thread.isAlive(); i++) {
       thread.join(STILL_MILLISECONDS);
@@ -43,34 +53,23 @@ final class OutputThread {
         breakOff();
       }
     }
-    if (thread.isAlive()) {
-      problem = "the rest of its log did not come";
-    }
-    if (!problem.isEmpty()) {
-      progress.line("Its output may be incomplete: " + problem);
-    }
+    return thread.isAlive() ? "the rest of the log did not come" : problem;
   }
 
   private void breakOff() {
     try {
       log.breakOff();
     } catch (IOException e) {
-      problem = "its log cannot be closed: " + e.getMessage();
+      problem = "the log cannot be closed: " + e.getMessage();
     }
   }
 
-  private void run() {
+  private void run(Runnable atEnd) {
     try {
       problem = log.follow();
     } catch (InterruptedException e) {
       problem = "interrupted";
     }
-    progress.output(filter.end().getBytes(UTF_8));
-  }
-
-  /** Read to its end even if nobody reads standard output: the run goes on for its exit code. */
-  private boolean take(byte[] bytes) {
-    progress.output(filter.next(bytes, 0, bytes.length).getBytes(UTF_8));
-    return true;
+    atEnd.run();
   }
 }

@@ -21,6 +21,7 @@ public final class TaskRun {
   private final CtrlC ctrlC;
   private final long begun = System.nanoTime();
   private final Narration narration = new Narration();
+  private final PlainOutput plain;
 
   private SandboxTask task;
   private OutputThread output;
@@ -37,6 +38,7 @@ public final class TaskRun {
     this.progress = progress;
     this.ctrlC = ctrlC;
     this.task = task;
+    this.plain = new PlainOutput(progress);
   }
 
   /**
@@ -76,7 +78,7 @@ public final class TaskRun {
     problem = "";
     narration.next(now).forEach(progress::line);
     if (output == null && TaskEnd.mayHaveRun(now.getStatus())) {
-      output = OutputThread.start(client, now, progress);
+      output = OutputThread.start(client, now, null, this::take, plain::end);
     }
     if (output == null) {
       progress.waiting(waiting());
@@ -112,18 +114,27 @@ public final class TaskRun {
   }
 
   private int ended() throws InterruptedException {
-    if (output != null) {
-      output.finish();
-    }
+    finishOutput();
     progress.clear();
     TaskEnd.lines(task.getStatus()).forEach(progress::line);
     return ctrlC.pressed() ? ExitCode.INTERRUPTED : TaskEnd.exitCode(task.getStatus());
   }
 
-  private int gone() throws InterruptedException {
-    if (output != null) {
-      output.finish();
+  /** Read to its end even if nobody reads standard output: the run goes on for its exit code. */
+  private boolean take(byte[] bytes) {
+    plain.take(bytes);
+    return true;
+  }
+
+  private void finishOutput() throws InterruptedException {
+    String missing = output == null ? "" : output.finish();
+    if (!missing.isEmpty()) {
+      progress.line("Its output may be incomplete: " + missing);
     }
+  }
+
+  private int gone() throws InterruptedException {
+    finishOutput();
     progress.line("The task was deleted by somebody else; what became of it is not known.");
     return ctrlC.pressed() ? ExitCode.INTERRUPTED : ExitCode.NOT_RUN;
   }

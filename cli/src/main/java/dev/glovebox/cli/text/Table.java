@@ -3,40 +3,52 @@ package dev.glovebox.cli.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** Lines whose columns stand under each other, three spaces apart, as kubectl prints them. */
 public final class Table {
   private static final int GAP = 3;
 
   private final List<List<String>> rows = new ArrayList<>();
+  private final int[] widths;
 
   /** A table with its first line. */
   public Table(String... headings) {
-    rows.add(List.of(headings));
+    this.widths = new int[headings.length];
+    row(headings);
+  }
+
+  /** For a column whose lines come one by one: as wide as this many characters, or wider. */
+  public void atLeast(int column, int width) {
+    widths[column] = Math.max(widths[column], width);
   }
 
   /** One more line; as many cells as there are headings. Null and empty cells show as nothing. */
   public void row(String... cells) {
-    if (cells.length != rows.getFirst().size()) {
-      throw new IllegalArgumentException(
-          "%d cells for %d columns".formatted(cells.length, rows.getFirst().size()));
-    }
-    rows.add(Arrays.stream(cells).map(cell -> cell == null ? "" : cell).toList());
+    rows.add(widen(cells));
   }
 
   /** The lines, the headings first, without spaces at their ends. */
   public List<String> lines() {
-    int[] widths = new int[rows.getFirst().size()];
-    for (List<String> row : rows) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], length(row.get(i)));
-      }
-    }
-    return rows.stream().map(row -> line(row, widths)).collect(Collectors.toList());
+    return rows.stream().map(this::line).toList();
   }
 
-  private static String line(List<String> row, int[] widths) {
+  /** One more line under those that are printed already, as well as it fits. It is not kept. */
+  public String below(String... cells) {
+    return line(widen(cells));
+  }
+
+  private List<String> widen(String... cells) {
+    if (cells.length != widths.length) {
+      throw new IllegalArgumentException(
+          "%d cells for %d columns".formatted(cells.length, widths.length));
+    }
+    for (int i = 0; i < widths.length; i++) {
+      atLeast(i, cells[i] == null ? 0 : length(cells[i]));
+    }
+    return Arrays.stream(cells).map(cell -> cell == null ? "" : cell).toList();
+  }
+
+  private String line(List<String> row) {
     var line = new StringBuilder();
     for (int i = 0; i < widths.length; i++) {
       line.append(row.get(i)).repeat(' ', widths[i] + GAP - length(row.get(i)));

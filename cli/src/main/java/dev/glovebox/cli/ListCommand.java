@@ -1,0 +1,95 @@
+package dev.glovebox.cli;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.OutputFormat.Form;
+import dev.glovebox.cli.run.TaskRows;
+import dev.glovebox.cli.run.TaskStream;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The tasks that there are. */
+@Command(
+    name = "list",
+    description = "Lists tasks.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:The list was shown",
+      "64:The command line cannot be understood",
+      "69:The cluster could not be asked"
+    },
+    footer = {
+      "%nExamples:",
+      "  kubectl glovebox list",
+      "  kubectl glovebox list -A -o wide",
+      "  kubectl glovebox list -l team=a --watch"
+    })
+final class ListCommand implements Callable<Integer> {
+  @Mixin private Connection connection;
+  @Mixin private OutputFormat format;
+
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "Tasks of all namespaces.")
+  private boolean allNamespaces;
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description = "Only tasks with these labels, as in kubectl.")
+  private String selector;
+
+  @Option(
+      names = {"-w", "--watch"},
+      description = "Go on with a line for each change, until Ctrl-C.")
+  private boolean watch;
+
+  private final Screen screen;
+
+  ListCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Form form = format.among(Form.TABLE, Form.WIDE, Form.JSON, Form.YAML);
+    if (watch && (form == Form.JSON || form == Form.YAML)) {
+      throw new Failure(ExitCode.USAGE, "--watch has table and wide only; use kubectl get --watch");
+    }
+    try (KubernetesClient client = connection.open()) {
+      var stream = new TaskStream(client, allNamespaces, selector);
+      if (watch) {
+        return watch(stream, form);
+      }
+      List<SandboxTask> tasks = stream.list();
+      if (form == Form.JSON || form == Form.YAML) {
+        OutputFormat.print(screen, form, OutputFormat.listOf(tasks));
+      } else if (tasks.isEmpty()) {
+        screen
+            .err()
+            .println(
+                allNamespaces
+                    ? "No tasks found."
+                    : "No tasks found in namespace %s.".formatted(client.getNamespace()));
+      } else {
+        new TaskRows(allNamespaces, form == Form.WIDE)
+            .table(tasks, Instant.now())
+            .forEach(screen.out()::println);
+      }
+    }
+    return ExitCode.DONE;
+  }
+
+  private int watch(TaskStream stream, Form form) throws InterruptedException {
+    var rows = new TaskRows(allNamespaces, form == Form.WIDE);
+    screen.out().println(rows.headingsOfChanges());
+    while (!screen.out().checkError()) {
+      rows.changed(stream.next(), Instant.now()).ifPresent(screen.out()::println);
+    }
+    return ExitCode.DONE;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.glovebox.cli;
+
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which tasks of a namespace a command is about: by name, by label, or all. A mixin. */
+public final class TaskSelection {
+  @Parameters(paramLabel = "TASK", arity = "0..*", description = "Names of tasks.")
+  private List<String> names = List.of();
+
+  @Option(
+      names = {"-l", "--selector"},
+      paramLabel = "SELECTOR",
+      description = "Tasks with these labels, as in kubectl: team=a,stage in (x,y).")
+  private String selector;
+
+  @Option(names = "--all", description = "All tasks of the namespace.")
+  private boolean all;
+
+  /**
+   * The tasks as they are now.
+   *
+   * @param ignoreMissing whether a name that there is not is passed over
+   * @throws Failure if nothing or too much was named, or a name does not exist
+   */
+  List<SandboxTask> tasks(KubernetesClient client, boolean ignoreMissing) {
+    int ways = (names.isEmpty() ? 0 : 1) + (selector == null ? 0 : 1) + (all ? 1 : 0);
+    if (ways != 1) {
+      throw new Failure(ExitCode.USAGE, "which tasks? Names, -l SELECTOR or --all, one of these");
+    }
+    if (names.isEmpty()) {
+      var there = client.resources(SandboxTask.class).inNamespace(client.getNamespace());
+      return (all ? there.list() : there.withLabelSelector(selector).list()).getItems();
+    }
+    return names.stream()
+        .map(name -> find(client, name))
+        .filter(found -> found.task() != null || !ignoreMissing)
+        .map(Found::orFail)
+        .toList();
+  }
+
+  /**
+   * One task.
+   *
+   * @throws Failure if it does not exist
+   */
+  static SandboxTask named(KubernetesClient client, String name) {
+    return find(client, name).orFail();
+  }
+
+  private static Found find(KubernetesClient client, String name) {
+    // As kubectl prints it, so that it can be pasted.
+    String bare = name.replaceFirst("^(sandboxtasks?(\\.glovebox\\.dev)?|sbt)/", "");
+    String namespace = client.getNamespace();
+    return new Found(
+        bare,
+        namespace,
+        client.resources(SandboxTask.class).inNamespace(namespace).withName(bare).get());
+  }
+
+  /**
+   * What was looked for.
+   *
+   * @param task null if it does not exist
+   */
+  private record Found(String name, String namespace, SandboxTask task) {
+    SandboxTask orFail() {
+      if (task == null) {
+        throw new Failure(
+            ExitCode.NO,
+            "there is no task \"%s\" in namespace \"%s\"; kubectl glovebox list -A shows those that there are"
+                .formatted(name, namespace));
+      }
+      return task;
+    }
+  }
+}
