@@ -15,7 +15,17 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     usageHelpAutoWidth = true,
-    subcommands = {CancelCommand.class, DeleteCommand.class, DoctorCommand.class, ExplainCommand.class, HelpCommand.class, ListCommand.class, LogsCommand.class, RunCommand.class, WaitCommand.class})
+    subcommands = {
+      CancelCommand.class,
+      DeleteCommand.class,
+      DoctorCommand.class,
+      ExplainCommand.class,
+      HelpCommand.class,
+      ListCommand.class,
+      LogsCommand.class,
+      RunCommand.class,
+      WaitCommand.class
+    })
 final class GloveboxCommand implements Runnable {
   @Spec private CommandSpec spec;
 
