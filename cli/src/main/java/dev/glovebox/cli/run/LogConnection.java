@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
  * Asks for the log of a task's container. The client's own log stream does not tell a connection
  * that was cut from a log that has ended, nor an error from a line; this one does.
  */
-final class LogConnection {
+final class LogConnection implements TaskLog.Source {
   private static final int OK = 200;
   private static final int MAX_ERROR_BYTES = 16_384;
   private static final String CONTAINER = "task";
@@ -33,17 +33,8 @@ final class LogConnection {
             .formatted(namespace, pod, CONTAINER);
   }
 
-  /**
-   * The log from somewhere on.
-   *
-   * @param follow whether the stream stays open until the container has ended
-   * @param since null for the start
-   * @param tail at most so many lines of what is there; null for all
-   * @throws KubernetesClientException if the API server answers with an error; 400 means that the
-   *     container has not started, 404 that the pod is gone
-   * @throws IOException if it cannot be reached
-   */
-  InputStream open(boolean follow, Instant since, Integer tail)
+  @Override
+  public InputStream open(boolean follow, Instant since, Integer tail)
       throws IOException, InterruptedException {
     var uri = new StringBuilder(client.getMasterUrl().toString());
     uri.append(uri.charAt(uri.length() - 1) == '/' ? "" : "/").append(path);

@@ -7,11 +7,16 @@ import dev.glovebox.core.progress.TerminationMessage;
 import dev.glovebox.core.reason.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** How a task ended: in words, and as the exit code of {@code run}. */
 final class TaskEnd {
+  private static final Set<Reason> SPEAKS_FOR_ITSELF =
+      EnumSet.of(Reason.ExitNonZero, Reason.Cancelled, Reason.CancelledBeforeStart);
+
   private TaskEnd() {}
 
   /** Whether the phase is a final one. */
@@ -64,7 +69,7 @@ final class TaskEnd {
           .forEach(line -> lines.add("  its last words: " + line));
     }
     reason(status)
-        .filter(reason -> reason != Reason.ExitNonZero)
+        .filter(reason -> !SPEAKS_FOR_ITSELF.contains(reason))
         .ifPresent(reason -> lines.add("What to do: " + reason.advice()));
     return lines;
   }

@@ -4,6 +4,8 @@ import dev.glovebox.core.progress.TerminationMessage;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -15,12 +17,28 @@ import java.util.concurrent.TimeUnit;
 final class TaskLog {
   private static final int NOT_STARTED = 400;
   private static final int NOT_FOUND = 404;
-  private static final long PAUSE_MILLISECONDS = 500;
+  private static final Duration PAUSE = Duration.ofMillis(500);
 
   /** After the container's end: how often a log that cannot be read is asked for again. */
   private static final int LAST_TRIES = 20;
 
   private static final int BUFFER = 32_768;
+
+  /** Where the log comes from. */
+  interface Source {
+    /**
+     * The log from somewhere on, with a time before each line.
+     *
+     * @param follow whether the stream stays open until the container has ended
+     * @param since null for the start
+     * @param tail at most so many lines of what is there; null for all
+     * @throws KubernetesClientException if the API server answers with an error; 400 means that the
+     *     container has not started, 404 that the pod is gone
+     * @throws IOException if it cannot be reached
+     */
+    InputStream open(boolean follow, Instant since, Integer tail)
+        throws IOException, InterruptedException;
+  }
 
   /** Where the log's bytes go. */
   interface Sink {
@@ -32,18 +50,30 @@ final class TaskLog {
     boolean take(byte[] bytes);
   }
 
-  private final LogConnection connection;
+  private final Source source;
   private final Sink sink;
   private final Integer tail;
+  private final Duration pause;
   private final LogResume resume = new LogResume();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile InputStream open;
   private boolean gone;
 
-  TaskLog(LogConnection connection, Integer tail, Sink sink) {
-    this.connection = connection;
+  TaskLog(Source source, Integer tail, Sink sink) {
+    this(source, tail, sink, PAUSE);
+  }
+
+  /**
+   * A log that has not been read.
+   *
+   * @param tail at most so many lines of what is there; null for all
+   * @param pause between two tries
+   */
+  TaskLog(Source source, Integer tail, Sink sink, Duration pause) {
+    this.source = source;
     this.tail = tail;
     this.sink = sink;
+    this.pause = pause;
   }
 
   /** The container has ended: what is there now is all. */
@@ -85,16 +115,16 @@ final class TaskLog {
         return problem;
       }
       if (last) {
-        Thread.sleep(PAUSE_MILLISECONDS);
+        Thread.sleep(pause);
       } else {
-        ended.await(PAUSE_MILLISECONDS, TimeUnit.MILLISECONDS);
+        ended.await(pause.toMillis(), TimeUnit.MILLISECONDS);
       }
     }
   }
 
   /** One answer. Empty when it came to its end; null when there is no sense in another. */
   private String once(boolean follow) throws InterruptedException {
-    try (InputStream stream = connection.open(follow, resume.since(), tail)) {
+    try (InputStream stream = source.open(follow, resume.since(), tail)) {
       open = stream;
       resume.begin();
       byte[] buffer = new byte[BUFFER];
