@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       ListCommand.class,
       LogsCommand.class,
       RunCommand.class,
+      VerifyCommand.class,
       WaitCommand.class
     })
 final class GloveboxCommand implements Runnable {

@@ -1,0 +1,83 @@
+package dev.glovebox.cli;
+
+import dev.glovebox.cli.OutputFormat.Form;
+import dev.glovebox.cli.verify.Verdict;
+import dev.glovebox.cli.verify.Verification;
+import dev.glovebox.cli.verify.VerifyReport;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Whether a sandbox holds, tried from inside. */
+@Command(
+    name = "verify",
+    description = {
+      "Runs a task under the namespace's policy that tries what a sandbox must not allow, and says of"
+          + " each try: BLOCKED, ESCAPED, or INCONCLUSIVE where no control shows that it would have been seen.",
+      "Makes one task (two where no node was certified before) and deletes it, also on Ctrl-C. No try"
+          + " changes anything where it succeeds."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:Every check is BLOCKED",
+      "2:Some check is ESCAPED or INCONCLUSIVE",
+      "64:The command line cannot be understood, or no image can be chosen",
+      "69:The API server cannot be asked, or refused the task",
+      "124:The task did not end in time",
+      "130:Ctrl-C; the task is deleted"
+    },
+    footer = {
+      "%nExamples:",
+      "  kubectl glovebox verify -n agents --image registry.example.com/tools/busybox@sha256:…",
+      "  kubectl glovebox verify --image IMAGE --runtime kata -o json | jq '.checks[] | select(.verdict != \"BLOCKED\")'"
+    })
+final class VerifyCommand implements Callable<Integer> {
+  private final Screen screen;
+
+  @Mixin private Connection connection;
+  @Mixin private OutputFormat output;
+
+  @Option(
+      names = "--image",
+      paramLabel = "IMAGE",
+      description =
+          "An image with busybox that the policy allows. Default: busybox of the policy's registry,"
+              + " where it has one only and requires no digest.")
+  private String image;
+
+  @Option(
+      names = "--runtime",
+      paramLabel = "CLASS",
+      description = "RuntimeClass. Default: the first of the policy that can be had.")
+  private String runtimeClass;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "300",
+      description = "How long to wait for the task's end. Default: ${DEFAULT-VALUE}.")
+  private int timeoutSeconds;
+
+  VerifyCommand(Screen screen) {
+    this.screen = screen;
+  }
+
+  @Override
+  public Integer call() {
+    Form form = output.among(Form.TABLE, Form.WIDE, Form.JSON);
+    VerifyReport report;
+    try (var client = connection.open()) {
+      report =
+          new Verification(client, screen.err()::println)
+              .run(client.getNamespace(), image, runtimeClass, Duration.ofSeconds(timeoutSeconds));
+    }
+    if (form == Form.JSON) {
+      OutputFormat.print(screen, form, report);
+    } else {
+      report.print(screen, form == Form.WIDE);
+    }
+    return report.verdict() == Verdict.BLOCKED ? ExitCode.DONE : ExitCode.FAILED;
+  }
+}
