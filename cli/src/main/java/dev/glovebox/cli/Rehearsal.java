@@ -11,7 +11,11 @@ import java.io.PrintStream;
  */
 final class Rehearsal {
   private static final String[][] LINES = {
-    {"--help"}, {"help", "explain"}, {"explain", "NetworkPolicyWidened"}, {"explain", "Unknown"},
+    {"explain"},
+    {"--help"},
+    {"help", "explain"},
+    {"explain", "NetworkPolicyWidened"},
+    {"explain", "Unknown"},
   };
 
   private Rehearsal() {}
@@ -21,7 +25,6 @@ final class Rehearsal {
     for (String[] line : LINES) {
       Main.run(new Screen(nowhere, nowhere, false, false), line);
     }
-    Screen screen = Screen.ofProcess();
-    screen.out().flush();
+    ExplainCommand.atOnce(Screen.ofProcess(), "explain", "NetworkPolicyWidened");
   }
 }

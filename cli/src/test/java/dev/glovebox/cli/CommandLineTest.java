@@ -12,9 +12,11 @@ class CommandLineTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int run(String... arguments) {
-    return Main.run(
-        new Screen(new PrintStream(out, true), new PrintStream(err, true), false, false),
-        arguments);
+    return Main.run(screen(), arguments);
+  }
+
+  private Screen screen() {
+    return new Screen(new PrintStream(out, true), new PrintStream(err, true), false, false);
   }
 
   private static String text(ByteArrayOutputStream stream) {
@@ -36,9 +38,31 @@ class CommandLineTest {
   }
 
   @Test
-  void anUnknownReasonNamesThoseThatThereAre() {
-    assertThat(run("explain", "Nonsense")).isEqualTo(ExitCode.USAGE);
-    assertThat(text(err)).contains("\"Nonsense\"").contains("NetworkPolicyWidened");
+  void anUnknownReasonNamesThoseThatMayBeMeant() {
+    assertThat(run("explain", "NetworkPolicyWidend")).isEqualTo(ExitCode.USAGE);
+    assertThat(text(err))
+        .contains("\"NetworkPolicyWidend\"")
+        .contains("did you mean NetworkPolicyWidened?")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void withoutTheParserTheSameIsSaid() {
+    run("explain", "outofmemory");
+    String parsed = text(out);
+    out.reset();
+
+    assertThat(ExplainCommand.atOnce(screen(), "explain", "outofmemory")).isTrue();
+    assertThat(text(out)).isEqualTo(parsed).startsWith("OutOfMemory");
+  }
+
+  @Test
+  void whatIsNotUnderstoodWithoutTheParserIsLeftToIt() {
+    assertThat(ExplainCommand.atOnce(screen(), "explain", "--help")).isFalse();
+    assertThat(ExplainCommand.atOnce(screen(), "explain", "Nonsense")).isFalse();
+    assertThat(ExplainCommand.atOnce(screen(), "explain")).isFalse();
+    assertThat(ExplainCommand.atOnce(screen(), "list", "OutOfMemory")).isFalse();
+    assertThat(text(out) + text(err)).isEmpty();
   }
 
   @Test

@@ -44,6 +44,7 @@ final class ReasonsPage {
             %s
 
             - **Class**: %s
+            - **Likely causes**: %s
             - **What to do**: %s
             - **A message**: `%s`
             """
@@ -51,6 +52,7 @@ final class ReasonsPage {
                     reason.name(),
                     reason.meaning(),
                     name(reason.fault()) + (reason.retryable() ? " (retryable)" : ""),
+                    String.join("; ", LikelyCauses.of(reason)),
                     reason.advice(),
                     reason.example()));
       }

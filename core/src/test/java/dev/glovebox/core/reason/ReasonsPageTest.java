@@ -31,6 +31,10 @@ class ReasonsPageTest {
     for (Reason reason : Reason.values()) {
       assertThat(reason.meaning()).as(reason + " meaning").endsWith(".").hasSizeBetween(20, 250);
       assertThat(reason.advice()).as(reason + " advice").endsWith(".").hasSizeBetween(10, 250);
+      assertThat(LikelyCauses.of(reason))
+          .as(reason + " causes")
+          .hasSizeBetween(1, 3)
+          .allSatisfy(cause -> assertThat(cause).hasSizeBetween(10, 120).doesNotEndWith("."));
       assertThat(reason.example()).as(reason + " example").isNotBlank().doesNotContain("`");
     }
   }
@@ -38,7 +42,7 @@ class ReasonsPageTest {
   @Test
   void noReasonAdvertisesAWayToGiveIsolationUp() {
     for (Reason reason : Reason.values()) {
-      assertThat(reason.meaning() + reason.advice() + reason.example())
+      assertThat(reason.meaning() + reason.advice() + LikelyCauses.of(reason) + reason.example())
           .as(reason.name())
           .doesNotContainIgnoringCase("dangerously")
           .doesNotContain("UnenforcedNetwork", "RetainedWorkspace", "ReservedMountPath")
