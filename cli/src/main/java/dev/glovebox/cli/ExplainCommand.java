@@ -50,8 +50,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   /**
-   * {@code explain REASON} and nothing else: no parser is needed to understand it, and the parser
-   * takes three times as long as all the rest.
+   * {@code explain REASON} and nothing else: no parser is needed to understand it.
    *
    * @return whether it was that and is done; otherwise nothing has been printed
    */

@@ -13,9 +13,6 @@ public final class Main {
   /** Ends the process with a code of {@link ExitCode}, or {@code run}'s task's own. */
   public static void main(String[] arguments) {
     Screen screen = Screen.ofProcess();
-    if (ExplainCommand.atOnce(screen, arguments)) {
-      return; // System.exit would first look for a logger to tell
-    }
     int code = run(screen, arguments);
     screen.out().flush();
     screen.err().flush();

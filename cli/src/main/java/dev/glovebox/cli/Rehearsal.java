@@ -25,6 +25,6 @@ final class Rehearsal {
     for (String[] line : LINES) {
       Main.run(new Screen(nowhere, nowhere, false, false), line);
     }
-    ExplainCommand.atOnce(Screen.ofProcess(), "explain", "NetworkPolicyWidened");
+    Start.main(new String[] {"explain", "NetworkPolicyWidened"});
   }
 }
