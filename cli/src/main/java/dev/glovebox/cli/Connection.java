@@ -1,9 +1,12 @@
 package dev.glovebox.cli;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +45,22 @@ public final class Connection {
     if (config.getNamespace() == null || config.getNamespace().isEmpty()) {
       config.setNamespace("default");
     }
-    return new KubernetesClientBuilder().withConfig(config).build();
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withKubernetesSerialization(tolerant())
+        .build();
+  }
+
+  /** A value that only a newer operator writes is read as none, not as an error. */
+  private static KubernetesSerialization tolerant() {
+    var mapper = new ObjectMapper();
+    mapper.enable(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
+    return new KubernetesSerialization(mapper, true);
+  }
+
+  /** The namespace of the command line; null if it names none. */
+  public String namespaceGiven() {
+    return namespace;
   }
 
   private Config config() {

@@ -1,5 +1,6 @@
 package dev.glovebox.cli;
 
+import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.Arrays;
@@ -64,7 +65,8 @@ public final class OutputFormat {
           case YAML -> Serialization.asYaml(value).replaceFirst("\\A---\n", "");
           case TABLE, WIDE -> throw new IllegalArgumentException(form + " is the command's own");
         };
-    screen.out().print(text);
+    // Data for programs stays as it is; on a terminal nothing may drive that.
+    screen.out().print(screen.terminal() ? PlainText.of(text) : text);
     screen.out().flush();
   }
 

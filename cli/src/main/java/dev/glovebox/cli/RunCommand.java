@@ -63,6 +63,13 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (KubernetesClient client = connection.open()) {
       HasMetadata task = task(client.getNamespace());
+      if (connection.namespaceGiven() != null
+          && !connection.namespaceGiven().equals(task.getMetadata().getNamespace())) {
+        throw new Failure(
+            ExitCode.USAGE,
+            "--namespace %s: the file says namespace %s; leave one of them out"
+                .formatted(connection.namespaceGiven(), task.getMetadata().getNamespace()));
+      }
       if (dryRun) {
         return dryRun(client, task);
       }

@@ -3,6 +3,7 @@ package dev.glovebox.cli.run;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Hands a task's output on while another thread watches the task. */
 final class OutputThread {
@@ -14,9 +15,11 @@ final class OutputThread {
   private final TaskLog log;
   private final Thread thread;
   private volatile String problem = "";
+  private volatile boolean handing;
+  private final AtomicLong handed = new AtomicLong();
 
-  private OutputThread(TaskLog log, Runnable atEnd) {
-    this.log = log;
+  private OutputThread(TaskLog.Source source, Integer tail, TaskLog.Sink sink, Runnable atEnd) {
+    this.log = new TaskLog(source, tail, bytes -> hand(bytes, sink));
     this.thread = Thread.ofPlatform().daemon().name("task-log").unstarted(() -> run(atEnd));
   }
 
@@ -30,7 +33,7 @@ final class OutputThread {
       KubernetesClient client, SandboxTask task, Integer tail, TaskLog.Sink sink, Runnable atEnd) {
     var connection =
         new LogConnection(client, task.getMetadata().getNamespace(), task.getStatus().podName());
-    var started = new OutputThread(new TaskLog(connection, tail, sink), atEnd);
+    var started = new OutputThread(connection, tail, sink, atEnd);
     started.thread.start();
     return started;
   }
@@ -47,13 +50,26 @@ final class OutputThread {
    */
   String finish() throws InterruptedException {
     log.containerEnded();
-    for (int i = 0; i < WAITS && thread.isAlive(); i++) {
+    int still = 0;
+    while (thread.isAlive() && still < WAITS) {
+      long before = handed.get();
       thread.join(STILL_MILLISECONDS);
-      if (thread.isAlive()) {
+      if (handing || handed.get() != before) {
+        still = 0; // slow, or a pager that is not read on: either has its time
+      } else if (thread.isAlive()) {
+        still++;
         breakOff();
       }
     }
     return thread.isAlive() ? "the rest of the log did not come" : problem;
+  }
+
+  private boolean hand(byte[] bytes, TaskLog.Sink sink) {
+    handing = true;
+    boolean more = sink.take(bytes);
+    handed.incrementAndGet();
+    handing = false;
+    return more;
   }
 
   private void breakOff() {

@@ -65,15 +65,18 @@ final class Progress {
    *
    * @return false if nobody reads standard output any more
    */
-  synchronized boolean output(byte[] bytes) {
+  boolean output(byte[] bytes) {
     if (bytes.length == 0) {
       return true;
     }
-    if (waitingShown) {
-      clear();
+    synchronized (this) {
+      if (waitingShown) {
+        clear();
+      }
+      midLine = bytes[bytes.length - 1] != '\n';
     }
+    // Outside: whoever does not read on, such as a pager, must not stop Ctrl-C from being heard.
     screen.out().write(bytes, 0, bytes.length);
-    midLine = bytes[bytes.length - 1] != '\n';
     return !screen.out().checkError(); // flushes too
   }
 

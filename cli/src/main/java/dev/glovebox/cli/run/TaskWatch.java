@@ -37,13 +37,13 @@ public final class TaskWatch implements AutoCloseable {
   private final Resource<SandboxTask> resource;
   private final String uid;
   private final SharedIndexInformer<SandboxTask> informer;
-  private long asked = System.nanoTime();
+  private long asked = System.nanoTime() - ASK_NANOSECONDS;
 
   /**
-   * Begins to watch.
+   * Begins to watch. Where that is not possible, now or for a while, the task is asked for now and
+   * then.
    *
    * @param task as it was read or made: another one of that name counts as gone
-   * @throws KubernetesClientException if it may not be watched, or nobody answers
    */
   public TaskWatch(KubernetesClient client, SandboxTask task) {
     this.resource =
@@ -52,37 +52,34 @@ public final class TaskWatch implements AutoCloseable {
             .inNamespace(task.getMetadata().getNamespace())
             .withName(task.getMetadata().getName());
     this.uid = task.getMetadata().getUid();
-    this.informer =
-        resource.inform(
-            new ResourceEventHandler<>() {
-              @Override
-              public void onAdd(SandboxTask added) {
-                news.add(seen(added));
-              }
+    this.informer = resource.runnableInformer(0);
+    informer.exceptionHandler((started, problem) -> true); // it tries again
+    informer.addEventHandler(
+        new ResourceEventHandler<>() {
+          @Override
+          public void onAdd(SandboxTask added) {
+            news.add(seen(added));
+          }
 
-              @Override
-              public void onUpdate(SandboxTask before, SandboxTask after) {
-                news.add(seen(after));
-              }
+          @Override
+          public void onUpdate(SandboxTask before, SandboxTask after) {
+            news.add(seen(after));
+          }
 
-              @Override
-              public void onDelete(SandboxTask deleted, boolean finalStateUnknown) {
-                news.add(new Gone());
-              }
-            });
-    if (informer.getStore().list().isEmpty()) {
-      news.add(seen(resource.get())); // gone before it was watched: no event tells
-    }
+          @Override
+          public void onDelete(SandboxTask deleted, boolean finalStateUnknown) {
+            news.add(new Gone());
+          }
+        });
+    informer.start();
   }
 
   /** The next state; {@link Nothing} if none comes in time, or after {@link #wake()}. */
   public News next(Duration patience) throws InterruptedException {
-    News next = news.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
-    if (next != null) {
-      return next;
-    }
-    if (System.nanoTime() - asked < ASK_NANOSECONDS) {
-      return new Nothing();
+    boolean ask = System.nanoTime() - asked >= ASK_NANOSECONDS;
+    News next = ask ? news.poll() : news.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+    if (next != null || !ask) {
+      return next == null ? new Nothing() : next;
     }
     try {
       return seen(resource.get());
