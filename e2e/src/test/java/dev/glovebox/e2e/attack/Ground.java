@@ -6,8 +6,6 @@ import dev.glovebox.e2e.install.Users;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -40,11 +38,7 @@ record Ground(Cluster cluster, Workplace tasks, Workplace open, Users users, Has
 
   /** Applies YAML; documents are separated by {@code ---}. */
   void apply(String yaml) {
-    cluster
-        .client()
-        .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-        .items()
-        .forEach(item -> cluster.client().resource(item).create());
+    cluster.create(yaml);
   }
 
   /** Starts a pod with a script in busybox; {@code more} is further YAML of its spec. */

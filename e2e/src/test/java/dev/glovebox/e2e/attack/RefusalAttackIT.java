@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.InputSecrets;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClassBuilder;
@@ -43,26 +44,13 @@ class RefusalAttackIT {
             "-p",
             "{\"imagePullSecrets\":[{\"name\":\"someone-elses\"}]}")
         .succeed();
-    ground.apply(
-        """
-        apiVersion: v1
-        kind: Secret
-        metadata: {name: good, namespace: %1$s, labels: {glovebox.dev/usable-by-tasks: "true"}}
-        stringData: {key: value, empty: ""}
-        ---
-        apiVersion: v1
-        kind: Secret
-        metadata: {name: private, namespace: %1$s}
-        stringData: {key: value}
-        """
-            .formatted(ours));
     Workplace tasks = ground.tasks();
-    String secret = Ground.SMALL + "secrets: [{secretName: %s, key: %s, path: /run/secrets/s}]\n";
-    tasks.script("fine", "true", secret.formatted("good", "key"));
-    tasks.script("secret-missing", "true", secret.formatted("none", "key"));
-    tasks.script("secret-empty", "true", secret.formatted("good", "empty"));
-    tasks.script("secret-no-key", "true", secret.formatted("good", "none"));
-    tasks.script("secret-private", "true", secret.formatted("private", "key"));
+    InputSecrets.create(tasks);
+    tasks.script("fine", "true", secret(InputSecrets.USABLE, InputSecrets.KEY));
+    tasks.script("secret-missing", "true", secret("none", InputSecrets.KEY));
+    tasks.script("secret-empty", "true", secret(InputSecrets.USABLE, InputSecrets.EMPTY));
+    tasks.script("secret-no-key", "true", secret(InputSecrets.USABLE, "none"));
+    tasks.script("secret-private", "true", secret(InputSecrets.PRIVATE, InputSecrets.KEY));
     tasks.script("no-class", "true", Ground.SMALL + "runtimes: [kata]");
     lenient.script("wrong-handler", "true", Ground.SMALL + "runtimes: [%s]".formatted(ours));
     lenient.script(
@@ -138,6 +126,10 @@ class RefusalAttackIT {
     ((ArrayNode) policy.at("/workspace/storageClassNames")).add(ours);
     ((ObjectNode) policy.at("/resources/max")).put("memory", "1000Gi");
     policy.putArray("dangerouslyAllow").add("WritableRoot");
+  }
+
+  private static String secret(String name, String key) {
+    return Ground.SMALL + InputSecrets.spec(name, key);
   }
 
   @AfterAll

@@ -5,10 +5,9 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
+import dev.glovebox.e2e.operator.OperatorDeployment;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
-import io.fabric8.kubernetes.client.dsl.RollableScalableResource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
@@ -59,8 +58,8 @@ class RestartAttackIT {
     tasks.handle("stuck").delete();
     // Times of the API are whole seconds, so up to one may be missing of grace and 30 s.
     stuckUntil = System.nanoTime() + 29_500_000_000L;
-    int replicas = operator().get().getSpec().getReplicas();
-    scale(0);
+    int replicas = operator().replicas();
+    operator().scale(0);
     try {
       cluster
           .client()
@@ -85,7 +84,7 @@ class RestartAttackIT {
       orphanPodEnd = pods.withName(orphan.getStatus().podName()).get().getStatus().getReason();
       Awaitility.await().until(() -> pods.withName(vanished.getStatus().podName()).get() == null);
     } finally {
-      scale(replicas);
+      operator().scale(replicas);
     }
   }
 
@@ -116,28 +115,8 @@ class RestartAttackIT {
         .build();
   }
 
-  private static RollableScalableResource<Deployment> operator() {
-    return ground
-        .cluster()
-        .client()
-        .apps()
-        .deployments()
-        .inNamespace("glovebox-system")
-        .withName("glovebox-operator");
-  }
-
-  private static void scale(int replicas) {
-    operator().scale(replicas);
-    var pods = ground.cluster().client().pods().inNamespace("glovebox-system");
-    Awaitility.await("operator " + replicas)
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                replicas == 0
-                    ? pods.list().getItems().stream()
-                        .noneMatch(
-                            pod -> pod.getMetadata().getName().startsWith("glovebox-operator"))
-                    : operator().isReady());
+  private static OperatorDeployment operator() {
+    return new OperatorDeployment(ground.cluster());
   }
 
   @AfterAll

@@ -11,6 +11,7 @@ import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.Listener;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.operator.OperatorDeployment;
 import dev.glovebox.e2e.reason.Endings;
 import dev.glovebox.e2e.reason.Shows;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -92,19 +93,7 @@ class CertificationIT {
     assertThat(made).isGreaterThanOrEqualTo(2);
 
     succeeds("again");
-    cluster
-        .kubectl("-n", "glovebox-system", "rollout", "restart", "deployment/glovebox-operator")
-        .succeed();
-    cluster
-        .kubectl(
-            "-n",
-            "glovebox-system",
-            "rollout",
-            "status",
-            "deployment/glovebox-operator",
-            "--timeout=120s")
-        .within(Duration.ofSeconds(130))
-        .succeed();
+    new OperatorDeployment(cluster).change("rollout restart");
     succeeds("after");
 
     assertThat(certificates.podsMade()).isEqualTo(made);

@@ -3,8 +3,10 @@ package dev.glovebox.e2e.cluster;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,6 +54,14 @@ public record Cluster(
         .get()
         .getSpec()
         .getClusterIP();
+  }
+
+  /** Makes the objects of YAML; documents are separated by {@code ---}. */
+  public void create(String yaml) {
+    client
+        .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
+        .items()
+        .forEach(item -> client.resource(item).create());
   }
 
   /** The local node; fails where there is none. */

@@ -1,8 +1,6 @@
 package dev.glovebox.e2e.operator;
 
 import dev.glovebox.e2e.cluster.Cluster;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.client.dsl.RollableScalableResource;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 
@@ -12,51 +10,44 @@ import org.awaitility.Awaitility;
  * first.
  */
 public final class OperatorAbsence implements AutoCloseable {
-  private static final String NAMESPACE = "glovebox-system";
-  private static final String NAME = "glovebox-operator";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  private final Cluster cluster;
+  private final OperatorDeployment deployment;
   private final int replicas;
 
-  private OperatorAbsence(Cluster cluster, int replicas) {
-    this.cluster = cluster;
-    this.replicas = replicas;
+  private OperatorAbsence(OperatorDeployment deployment) {
+    this.deployment = deployment;
+    this.replicas = deployment.replicas();
   }
 
   /** Returns when there is none left. */
   public static OperatorAbsence begin(Cluster cluster) {
-    var absence = new OperatorAbsence(cluster, deployment(cluster).get().getSpec().getReplicas());
-    deployment(cluster).scale(0);
-    Awaitility.await("no operator")
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                cluster.client().pods().inNamespace(NAMESPACE).list().getItems().stream()
-                    .noneMatch(pod -> pod.getMetadata().getName().startsWith(NAME)));
+    var absence = new OperatorAbsence(new OperatorDeployment(cluster));
+    absence.deployment.scale(0);
     return absence;
   }
 
   /** Returns when the operator of the cluster works again. */
   @Override
   public void close() {
-    var lease = cluster.client().leases().inNamespace(NAMESPACE).withName(NAME);
+    var lease =
+        deployment
+            .cluster()
+            .client()
+            .leases()
+            .inNamespace(OperatorDeployment.NAMESPACE)
+            .withName(OperatorDeployment.NAME);
     // Who was killed has not given it back, and it would be waited for.
     lease.delete();
-    deployment(cluster).scale(replicas);
-    Awaitility.await("an operator that is ready and leads")
+    deployment.scale(replicas);
+    Awaitility.await("one of them leads")
         .atMost(PATIENCE)
         .until(
             () -> {
               var held = lease.get();
-              return deployment(cluster).isReady()
-                  && held != null
+              return held != null
                   && held.getSpec().getHolderIdentity() != null
-                  && held.getSpec().getHolderIdentity().startsWith(NAME + "-");
+                  && held.getSpec().getHolderIdentity().startsWith(OperatorDeployment.NAME + "-");
             });
-  }
-
-  private static RollableScalableResource<Deployment> deployment(Cluster cluster) {
-    return cluster.client().apps().deployments().inNamespace(NAMESPACE).withName(NAME);
   }
 }

@@ -1,9 +1,7 @@
 package dev.glovebox.e2e.reason;
 
 import dev.glovebox.e2e.cluster.Cluster;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +57,7 @@ final class HandMadeVolumes implements AutoCloseable {
   }
 
   private void makeClass(String volume) {
-    apply(
+    cluster.create(
         """
         apiVersion: storage.k8s.io/v1
         kind: StorageClass
@@ -72,7 +70,7 @@ final class HandMadeVolumes implements AutoCloseable {
   }
 
   private void make(String volume, Path directory) {
-    apply(
+    cluster.create(
         """
         apiVersion: v1
         kind: PersistentVolume
@@ -86,14 +84,6 @@ final class HandMadeVolumes implements AutoCloseable {
           nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [node-1]}]}]}}
         """
             .formatted(name(volume), volume.equals(ROOTS) ? "hostPath" : "local", directory));
-  }
-
-  private void apply(String yaml) {
-    cluster
-        .client()
-        .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-        .items()
-        .forEach(item -> cluster.client().resource(item).create());
   }
 
   @Override

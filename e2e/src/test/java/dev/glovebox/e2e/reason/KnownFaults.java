@@ -4,12 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.InputSecrets;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +52,6 @@ final class KnownFaults implements AutoCloseable {
   }
 
   private void ofTheSpec() {
-    String secret = "secrets: [{secretName: %s, key: %s, path: /run/secrets/s}]";
     String configMap = "configMaps: [{name: %s, mountPath: /context}]";
     spec(Reason.PolicyViolation, "resources: {memory: 16Gi}");
     spec(
@@ -66,9 +64,9 @@ final class KnownFaults implements AutoCloseable {
     spec(Reason.NoNodeWithRuntime, "runtimes: [%s]".formatted(name("nowhere")));
     spec(Reason.StorageClassMissing, "workspace: {storageClassName: %s}".formatted(name("absent")));
     spec(Reason.ReclaimPolicyRetain, "workspace: {storageClassName: %s}".formatted(name("keeps")));
-    spec(Reason.SecretMissing, secret.formatted("no-such-secret", "key"));
-    spec(Reason.SecretEmpty, secret.formatted("good", "empty"));
-    spec(Reason.SecretNotUsable, secret.formatted("private", "key"));
+    spec(Reason.SecretMissing, InputSecrets.spec("no-such-secret", InputSecrets.KEY));
+    spec(Reason.SecretEmpty, InputSecrets.spec(InputSecrets.USABLE, InputSecrets.EMPTY));
+    spec(Reason.SecretNotUsable, InputSecrets.spec(InputSecrets.PRIVATE, InputSecrets.KEY));
     spec(Reason.ConfigMapMissing, configMap.formatted("no-such-map"));
     spec(Reason.ConfigMapNotUsable, configMap.formatted("private"));
   }
@@ -112,7 +110,7 @@ final class KnownFaults implements AutoCloseable {
   }
 
   private void makeClasses() {
-    apply(
+    cluster.create(
         """
         apiVersion: node.k8s.io/v1
         kind: RuntimeClass
@@ -146,18 +144,9 @@ final class KnownFaults implements AutoCloseable {
   }
 
   private void makeObjects(String limited, String widened) {
-    apply(
+    InputSecrets.create(tasks);
+    cluster.create(
         """
-        apiVersion: v1
-        kind: Secret
-        metadata: {name: good, namespace: %1$s, labels: {glovebox.dev/usable-by-tasks: "true"}}
-        stringData: {key: value, empty: ""}
-        ---
-        apiVersion: v1
-        kind: Secret
-        metadata: {name: private, namespace: %1$s}
-        stringData: {key: value}
-        ---
         apiVersion: v1
         kind: ConfigMap
         metadata: {name: private, namespace: %1$s}
@@ -174,14 +163,6 @@ final class KnownFaults implements AutoCloseable {
         spec: {podSelector: {}, policyTypes: [Egress], egress: [{ports: [{protocol: UDP, port: 53}]}]}
         """
             .formatted(tasks.namespace(), limited, widened));
-  }
-
-  private void apply(String yaml) {
-    cluster
-        .client()
-        .load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-        .items()
-        .forEach(item -> cluster.client().resource(item).create());
   }
 
   @Override

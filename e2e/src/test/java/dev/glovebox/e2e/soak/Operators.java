@@ -1,9 +1,9 @@
 package dev.glovebox.e2e.soak;
 
 import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.operator.OperatorDeployment;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 record Operators(Cluster cluster) {
   private static final String NAMESPACE = "glovebox-system";
   private static final String NAME = "glovebox-operator";
-  private static final String DEPLOYMENT = "deployment/" + NAME;
   private static final int RESTARTS = 3;
 
   /** Last line of {@code GC.class_histogram}: instances and bytes of live objects. */
@@ -34,9 +33,9 @@ record Operators(Cluster cluster) {
   /** Two of them, whose heaps can be counted. */
   void prepare() {
     // Appended to the arguments in the image, where nobody may attach.
-    kubectl("set", "env", DEPLOYMENT, "_JAVA_OPTIONS=-XX:-DisableAttachMechanism");
-    kubectl("scale", DEPLOYMENT, "--replicas=2");
-    kubectl("rollout", "status", DEPLOYMENT, "--timeout=110s");
+    var deployment = new OperatorDeployment(cluster);
+    deployment.change("set env", "_JAVA_OPTIONS=-XX:-DisableAttachMechanism");
+    deployment.scale(2);
   }
 
   /** Empty while the one that the Lease names does not run. */
@@ -155,11 +154,5 @@ record Operators(Cluster cluster) {
 
   private boolean signal(String... line) {
     return cluster.localNode().inNode(line).run().exitCode() == 0;
-  }
-
-  private void kubectl(String... line) {
-    var all = new ArrayList<>(List.of("--namespace=" + NAMESPACE));
-    all.addAll(List.of(line));
-    cluster.kubectl(all.toArray(String[]::new)).succeed();
   }
 }

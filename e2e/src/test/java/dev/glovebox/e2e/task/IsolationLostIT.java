@@ -12,9 +12,9 @@ import dev.glovebox.e2e.cluster.AuditLog.Request;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.operator.OperatorDeployment;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
-import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.time.Instant;
@@ -362,12 +362,12 @@ class IsolationLostIT {
         Ticker left = Ticker.start(workplace, "left", "")) {
       String name = changed.task().getStatus().podName();
       try {
-        operators(cluster, 0);
+        new OperatorDeployment(cluster).scale(0);
         patch(workplace, "networkpolicy", name, "{\"spec\":{\"egress\":[{}]}}");
         patch(workplace, "networkpolicy", name, "{\"spec\":{\"egress\":null}}");
         assertThat(changed.ticks()).isTrue();
       } finally {
-        operators(cluster, 1);
+        new OperatorDeployment(cluster).scale(1);
       }
 
       SandboxTask killed = workplace.finished("changed");
@@ -395,20 +395,6 @@ class IsolationLostIT {
           .extracting(Finding::type)
           .contains("WatchInterrupted");
     }
-  }
-
-  private static void operators(Cluster cluster, int count) {
-    cluster
-        .kubectl(
-            "-n", "glovebox-system", "scale", "deployment/glovebox-operator", "--replicas=" + count)
-        .succeed();
-    var pods = cluster.client().pods().inNamespace("glovebox-system");
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(90))
-        .until(
-            () ->
-                pods.list().getItems().size() == count
-                    && pods.list().getItems().stream().allMatch(Readiness::isPodReady));
   }
 
   private static NetworkPolicy ours(Workplace workplace, String name) {

@@ -11,6 +11,7 @@ import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.LocalNode;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.operator.OperatorDeployment;
 import dev.glovebox.e2e.reason.Shows;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
@@ -43,26 +44,10 @@ class LostNodeIT {
 
   @BeforeEach
   void theOperatorIsOnTheNodeThatStays() {
-    cluster
-        .kubectl(
-            "-n",
-            "glovebox-system",
+    new OperatorDeployment(cluster)
+        .change(
             "patch",
-            "deployment",
-            "glovebox-operator",
-            "-p",
-            "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"kubernetes.io/hostname\":\"node-1\"}}}}}")
-        .succeed();
-    cluster
-        .kubectl(
-            "-n",
-            "glovebox-system",
-            "rollout",
-            "status",
-            "deployment/glovebox-operator",
-            "--timeout=120s")
-        .within(Duration.ofSeconds(130))
-        .succeed();
+            "--patch={\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"kubernetes.io/hostname\":\"node-1\"}}}}}");
     second = on("node-2");
     third = on("node-3");
   }
