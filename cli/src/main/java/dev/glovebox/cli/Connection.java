@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.io.File;
 import java.nio.file.Files;
@@ -82,8 +81,11 @@ public final class Connection {
                 .formatted(context));
       }
       return config;
-    } catch (KubernetesClientException | IllegalArgumentException e) {
-      throw new Failure(ExitCode.USAGE, "the kubeconfig cannot be understood: " + e.getMessage());
+    } catch (Failure e) {
+      throw e;
+    } catch (RuntimeException e) { // the YAML reader has exceptions of its own, of many lines
+      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new Failure(ExitCode.USAGE, "the kubeconfig cannot be understood: " + said.strip());
     }
   }
 }

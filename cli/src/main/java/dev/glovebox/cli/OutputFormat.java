@@ -1,5 +1,9 @@
 package dev.glovebox.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -54,20 +58,33 @@ public final class OutputFormat {
   }
 
   /**
-   * Writes a value as JSON or YAML, with a line end.
+   * Writes a value as JSON or YAML, with a line end; without managedFields, as kubectl.
    *
    * @param value an object of the API or a record
    */
   public static void print(Screen screen, Form form, Object value) {
+    JsonNode tree = tree(value);
     String text =
         switch (form) {
-          case JSON -> Serialization.asJson(value) + "\n";
-          case YAML -> Serialization.asYaml(value).replaceFirst("\\A---\n", "");
+          case JSON -> tree.toPrettyString() + "\n";
+          case YAML -> Serialization.asYaml(tree).replaceFirst("\\A---\n", "");
           case TABLE, WIDE -> throw new IllegalArgumentException(form + " is the command's own");
         };
     // Data for programs stays as it is; on a terminal nothing may drive that.
     screen.out().print(screen.terminal() ? PlainText.of(text) : text);
     screen.out().flush();
+  }
+
+  private static JsonNode tree(Object value) {
+    try {
+      JsonNode tree = new ObjectMapper().readTree(Serialization.asJson(value));
+      for (JsonNode metadata : tree.findParents("managedFields")) {
+        ((ObjectNode) metadata).remove("managedFields");
+      }
+      return tree;
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("the client wrote JSON that cannot be read", e);
+    }
   }
 
   /** Objects as kubectl prints several: a list of no kind of its own. */

@@ -3,9 +3,13 @@ package dev.glovebox.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CommandLineTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -69,5 +73,14 @@ class CommandLineTest {
   void helpIsAResult() {
     assertThat(run("--help")).isZero();
     assertThat(text(out)).contains("explain");
+  }
+
+  @Test
+  void aKubeconfigThatCannotBeUnderstoodIsOneLine(@TempDir Path directory) throws IOException {
+    Path broken = Files.writeString(directory.resolve("kubeconfig"), "clusters: [{name: a, b");
+    assertThat(run("list", "--kubeconfig", broken.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(text(err))
+        .startsWith("error: the kubeconfig cannot be understood: ")
+        .hasLineCount(1);
   }
 }

@@ -59,4 +59,23 @@ class OutputFormatTest {
         .startsWith("apiVersion: \"v1\"\nkind: \"List\"\nitems:\n")
         .contains("name: \"one\"");
   }
+
+  @Test
+  void jsonIsForPeopleTooAndWithoutManagedFields() {
+    var out = new ByteArrayOutputStream();
+    var screen = new Screen(new PrintStream(out, true), System.err, false, false);
+    var one =
+        new NamespaceBuilder()
+            .withNewMetadata()
+            .withName("one")
+            .addNewManagedField()
+            .withManager("kubectl")
+            .endManagedField()
+            .endMetadata()
+            .build();
+    OutputFormat.print(screen, Form.JSON, one);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("\n  \"kind\" : \"Namespace\",\n")
+        .doesNotContain("managedFields");
+  }
 }
