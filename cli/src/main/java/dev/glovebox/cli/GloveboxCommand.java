@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       DoctorCommand.class,
       ExplainCommand.class,
       HelpCommand.class,
+      InspectCommand.class,
       ListCommand.class,
       LogsCommand.class,
       RunCommand.class,
