@@ -25,8 +25,6 @@ import dev.glovebox.operator.reconcile.Certifications;
 import dev.glovebox.operator.sweep.OrphanSweep;
 import dev.glovebox.operator.write.ApiServerWriter;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.javaoperatorsdk.operator.Operator;
-import io.javaoperatorsdk.operator.OperatorException;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,7 +32,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +43,6 @@ final class GloveboxOperator {
 
   /** An API server that is being restarted is back by then; the kubelet starts us again after. */
   private static final Duration START_PATIENCE = Duration.ofSeconds(60);
-
-  private static final Duration STOP_RECONCILES_WITHIN = Duration.ofMillis(800);
-
-  /** Reconciles at a time. Most of their time they wait for the API server. */
-  private static final int RECONCILES_AT_ONCE = 64;
 
   private final OperatorConfig config;
   private final KubernetesClient client;
@@ -66,11 +58,8 @@ final class GloveboxOperator {
   private final Certifier certifier;
   private final OrphanSweep orphanSweep;
   private final Reconciler<SandboxTask> reconciler;
-  private final AtomicReference<Operator> controllers = new AtomicReference<>();
+  private final Controllers controllers;
   private volatile boolean working;
-
-  /** The SDK begins to reconcile before anybody could ask whether its watches are complete. */
-  private volatile boolean watchesComplete;
 
   private HttpEndpoints http;
 
@@ -109,13 +98,14 @@ final class GloveboxOperator {
             clock,
             this::work,
             () -> shutdown.failNow("it lost Lease " + Leadership.LEASE));
+    controllers = new Controllers(client, metrics, START_PATIENCE, shutdown::fail);
     readiness =
         new Readiness(
             informers,
             admissionPolicies,
             this::leaderUnknown,
             this::notWorking,
-            controllers::get,
+            controllers::operator,
             clock);
     certifier =
         Certifier.of(
@@ -154,7 +144,7 @@ final class GloveboxOperator {
                 new Verdicts(certifier, view),
                 metrics.tasks(),
                 events,
-                () -> watchesComplete,
+                controllers::areComplete,
                 clock));
   }
 
@@ -184,10 +174,7 @@ final class GloveboxOperator {
 
   /** Stops what was started, the last first. */
   private void stop() {
-    Operator running = controllers.get();
-    if (running != null) {
-      running.stop();
-    }
+    controllers.stop();
     leadership.stop();
     policyWatch.close();
     informers.close();
@@ -255,46 +242,15 @@ final class GloveboxOperator {
 
   /** Begins to handle tasks: this process leads. */
   private void work() {
-    try {
-      var operator =
-          new Operator(
-              o ->
-                  o.withKubernetesClient(client)
-                      .withCloseClientOnStop(false)
-                      .withExecutorService(new BoundedThreads("task", RECONCILES_AT_ONCE))
-                      .withReconciliationTerminationTimeout(STOP_RECONCILES_WITHIN)
-                      .withCacheSyncTimeout(START_PATIENCE)
-                      // Else the first list that the server refuses for a moment ends the process.
-                      .withStopOnInformerErrorDuringStartup(false)
-                      .withInformerStoppedHandler((informer, why) -> watchEnded(why))
-                      .withMetrics(metrics.ofFramework()));
-      controllers.set(operator);
-      operator.register(reconciler);
-      operator.start();
-      String incomplete = ControllerWatches.incomplete(operator);
-      if (!incomplete.isEmpty()) {
-        shutdown.fail("watches could not be completed in time: " + incomplete);
-        return;
-      }
-      watchesComplete = true;
-      informers
-          .continuity()
-          .watch("pods, claims and tasks", () -> ControllerWatches.interrupted(operator).isEmpty());
-      // After the controllers, whose index says which tasks there are.
-      Thread.ofVirtual().name("certifier").start(certifier);
-      Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);
-      working = true;
-      LOG.atInfo().addKeyValue("milliseconds", sinceJvmStart()).log("Ready");
-    } catch (OperatorException e) {
-      shutdown.fail("the controllers did not start: " + rootMessage(e));
+    if (!controllers.start(reconciler)) {
+      return;
     }
-  }
-
-  /** Without a reason it was stopped by us. */
-  private void watchEnded(Throwable why) {
-    if (why != null) {
-      shutdown.fail("a watch ended: " + why);
-    }
+    informers.continuity().watch("pods, claims and tasks", controllers::areWatching);
+    // After the controllers, whose index says which tasks there are.
+    Thread.ofVirtual().name("certifier").start(certifier);
+    Thread.ofVirtual().name("orphan-sweep").start(orphanSweep);
+    working = true;
+    LOG.atInfo().addKeyValue("milliseconds", sinceJvmStart()).log("Ready");
   }
 
   private static long sinceJvmStart() {
@@ -303,13 +259,5 @@ final class GloveboxOperator {
         .startInstant()
         .map(start -> Duration.between(start, Instant.now()).toMillis())
         .orElse(-1L);
-  }
-
-  private static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.toString();
   }
 }
