@@ -110,7 +110,8 @@ final class Plugin {
                 "--flush",
                 "--return",
                 "--command",
-                // A test run in the background ignores Ctrl-C, and would hand that on; a shell does not.
+                // A test run in the background ignores Ctrl-C, and would hand that on; a shell does
+                // not.
                 "stty cols 100 rows 40; exec env --default-signal=INT " + quoted,
                 "/dev/null")));
   }
