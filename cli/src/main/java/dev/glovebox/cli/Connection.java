@@ -44,6 +44,9 @@ public final class Connection {
     if (config.getNamespace() == null || config.getNamespace().isEmpty()) {
       config.setNamespace("default");
     }
+    // A write that the client sends again by itself would look like somebody else's, and a dead
+    // server would take minutes to be called dead.
+    config.setRequestRetryBackoffLimit(0);
     return new KubernetesClientBuilder()
         .withConfig(config)
         .withKubernetesSerialization(tolerant())

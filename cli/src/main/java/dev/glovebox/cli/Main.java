@@ -2,6 +2,7 @@ package dev.glovebox.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -26,13 +27,15 @@ public final class Main {
 
   static CommandLine commandLine(Screen screen) {
     CommandLine line = new CommandLine(new GloveboxCommand(), new CommandFactory(screen));
+    // "-- curl -d @data.json" is the task's own: no file of this machine gets into its spec.
+    line.setExpandAtFiles(false);
     line.setOut(new PrintWriter(screen.out(), true, UTF_8));
     line.setErr(new PrintWriter(screen.err(), true, UTF_8));
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(screen, e));
     line.setExitCodeExceptionMapper(e -> ExitCode.UNAVAILABLE);
     line.setParameterExceptionHandler(
         (e, args) -> {
-          screen.err().println("error: " + e.getMessage());
+          screen.err().println("error: " + PlainText.of(e.getMessage()));
           CommandLine.UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr());
           screen
               .err()
@@ -46,11 +49,11 @@ public final class Main {
   private static int failed(Screen screen, Exception e) throws Exception {
     return switch (e) {
       case Failure failure -> {
-        screen.err().println("error: " + failure.getMessage());
+        screen.err().println("error: " + PlainText.of(failure.getMessage()));
         yield failure.exitCode();
       }
       case KubernetesClientException unavailable -> {
-        screen.err().println("error: " + ClusterProblem.of(unavailable));
+        screen.err().println("error: " + PlainText.of(ClusterProblem.of(unavailable)));
         yield ExitCode.UNAVAILABLE;
       }
       default -> throw e;

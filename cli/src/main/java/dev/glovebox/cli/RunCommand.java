@@ -90,7 +90,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       new Changes(client).check(task);
     } catch (KubernetesClientException e) {
-      if (e.getCode() != 0) {
+      if (!ClusterProblem.unanswered(e)) {
         throw new Failure(ExitCode.NO, ClusterProblem.of(e));
       }
       screen.err().println("not checked: " + ClusterProblem.of(e));

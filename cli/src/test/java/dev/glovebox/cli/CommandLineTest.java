@@ -83,4 +83,49 @@ class CommandLineTest {
         .startsWith("error: the kubeconfig cannot be understood: ")
         .hasLineCount(1);
   }
+
+  @Test
+  void aWordThatBeginsWithAnAtSignIsTheTasksOwnAndNoFileIsRead(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("data"), "--no-such-flag");
+    Path nowhere = nowhere(directory);
+    assertThat(
+            run(
+                "run",
+                "--kubeconfig",
+                nowhere.toString(),
+                "--dry-run",
+                "registry.example.com/a:1",
+                "--",
+                "curl",
+                "-d",
+                "@" + file))
+        .as("%s", text(err))
+        .isZero();
+    assertThat(text(out)).contains("@" + file).doesNotContain("no-such-flag");
+  }
+
+  @Test
+  void anApiServerThatIsNotThereIsOneLineAndAnExitCodeOfItsOwn(@TempDir Path directory)
+      throws IOException {
+    assertThat(run("list", "--kubeconfig", nowhere(directory).toString()))
+        .isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(text(err))
+        .startsWith("error: the API server cannot be reached: connection refused")
+        .hasLineCount(1);
+  }
+
+  /** A kubeconfig of a port where nobody listens. */
+  private static Path nowhere(Path directory) throws IOException {
+    return Files.writeString(
+        directory.resolve("kubeconfig"),
+        """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: a, cluster: {server: "http://127.0.0.1:1"}}]
+            contexts: [{name: a, context: {cluster: a, user: a}}]
+            users: [{name: a, user: {}}]
+            current-context: a
+            """);
+  }
 }

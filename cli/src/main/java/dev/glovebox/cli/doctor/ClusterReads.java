@@ -138,8 +138,7 @@ public final class ClusterReads implements AutoCloseable {
       return Map.of();
     }
     List<String> handlers = found.value().stream().map(RuntimeClass::getHandler).toList();
-    RawReads raw = new RawReads(client);
-    return joined(
+    List<String> names =
         all.value().stream()
             .filter(
                 node ->
@@ -147,11 +146,24 @@ public final class ClusterReads implements AutoCloseable {
                         && node.getStatus().getRuntimeHandlers().stream()
                             .anyMatch(handler -> handlers.contains(handler.getName())))
             .map(node -> node.getMetadata().getName())
-            .limit(MAX_KUBELETS)
-            .collect(
-                Collectors.toMap(
-                    Function.identity(),
-                    node -> one("kubelet of " + node, () -> raw.podPidsLimit(node)))));
+            .toList();
+    RawReads raw = new RawReads(client);
+    Map<String, Lookup<Long>> limits =
+        new TreeMap<>(
+            joined(
+                names.stream()
+                    .limit(MAX_KUBELETS)
+                    .collect(
+                        Collectors.toMap(
+                            Function.identity(),
+                            node -> one("kubelet of " + node, () -> raw.podPidsLimit(node))))));
+    if (names.size() > MAX_KUBELETS) {
+      limits.put(
+          "others",
+          new Lookup.Unreadable<>(
+              "only %d of %d nodes were asked".formatted(MAX_KUBELETS, names.size())));
+    }
+    return limits;
   }
 
   private <T extends HasMetadata> CompletableFuture<Lookup<List<T>>> all(Class<T> kind) {

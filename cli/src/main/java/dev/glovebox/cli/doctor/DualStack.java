@@ -22,6 +22,18 @@ final class DualStack implements Check {
                                 node.getSpec().getPodCIDRs().stream(),
                                 Stream.ofNullable(node.getSpec().getPodCIDR()))))
             .anyMatch(range -> range.contains(":"));
+    if (!ipv6
+        && nodes.stream()
+            .anyMatch(
+                node ->
+                    node.getSpec() == null
+                        || (node.getSpec().getPodCIDR() == null
+                            && node.getSpec().getPodCIDRs().isEmpty()))) {
+      throw new NotKnown(
+          "some nodes do not say from which ranges their pods get addresses (spec.podCIDRs)",
+          "look whether pods have IPv6 addresses: kubectl get pods -n glovebox-canary -o jsonpath='{.items[*].status.podIPs}'",
+          null);
+    }
     if (!ipv6) {
       return "pods and services have IPv4 addresses only";
     }

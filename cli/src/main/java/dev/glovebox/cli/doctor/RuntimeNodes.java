@@ -9,6 +9,12 @@ final class RuntimeNodes implements Check {
   public String look(Seen seen, Findings findings) {
     List<AllowedClass> usable =
         AllowedClass.all(seen).stream().filter(AllowedClass::usable).toList();
+    if (usable.isEmpty()) {
+      throw new NotKnown(
+          "no SandboxPolicy allows a RuntimeClass that can be used",
+          "see the check that has the cause",
+          "RuntimeClasses");
+    }
     for (AllowedClass one : usable) {
       boolean another =
           usable.stream()
@@ -31,12 +37,10 @@ final class RuntimeNodes implements Check {
             "kubectl describe nodes");
       }
     }
-    return usable.isEmpty()
-        ? "no usable RuntimeClass"
-        : usable.stream()
-            .map(one -> "%s on %d".formatted(one.name(), one.nodes().size()))
-            .distinct()
-            .collect(Collectors.joining(", ", "nodes with the handler: ", ""));
+    return usable.stream()
+        .map(one -> "%s on %d".formatted(one.name(), one.nodes().size()))
+        .distinct()
+        .collect(Collectors.joining(", ", "nodes with the handler: ", ""));
   }
 
   private static void add(Findings findings, boolean another, String seen, String remedy) {

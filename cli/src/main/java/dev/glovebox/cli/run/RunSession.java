@@ -40,7 +40,7 @@ public final class RunSession {
     try {
       return new Changes(client).create(task);
     } catch (KubernetesClientException e) {
-      if (e.getCode() == 0) {
+      if (ClusterProblem.unanswered(e)) {
         throw new Failure(
             ExitCode.UNAVAILABLE,
             "%s. Whether the task was made is not known: kubectl glovebox delete --ignore-not-found %s"

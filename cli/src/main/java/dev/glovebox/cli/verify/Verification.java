@@ -3,6 +3,7 @@ package dev.glovebox.cli.verify;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ClusterProblem;
 import dev.glovebox.cli.ExitCode;
 import dev.glovebox.cli.Failure;
 import dev.glovebox.cli.act.Changes;
@@ -81,43 +82,70 @@ public final class Verification {
     random.nextBytes(bytes);
     String nonce = HexFormat.of().formatHex(bytes);
     String name = "verify-" + nonce.substring(0, 8);
-    SandboxTask made =
-        changes.create(VerifyTask.of(namespace, name, image, runtimeClass, policy, nonce, targets));
-    // Ctrl-C ends the process by this hook; the task has to go with it.
-    Thread hook = new Thread(() -> changes.delete(made));
+    SandboxTask wanted =
+        VerifyTask.of(namespace, name, image, runtimeClass, policy, nonce, targets);
+    // Ctrl-C ends the process by this hook; the task has to go with it, also one whose making was
+    // not answered yet. Nobody else's has this name.
+    Thread hook = new Thread(() -> remove(wanted));
     Runtime.getRuntime().addShutdownHook(hook);
     try {
-      SandboxTask ended = ended(made, limit);
-      String node = Objects.requireNonNullElse(ended.getStatus().nodeName(), "");
-      if (ended.getStatus().runningTime() == null || node.isEmpty()) {
-        return VerifyReport.of(
-            namespace, name, image, "", "", Battery.notRun(why(ended)), List.of());
+      return judged(changes.create(wanted), image, nonce, limit);
+    } finally {
+      try {
+        remove(wanted);
+      } catch (KubernetesClientException e) {
+        progress.accept(
+            "%s was not deleted: %s; to remove it: kubectl glovebox delete --ignore-not-found %s -n %s"
+                .formatted(name, ClusterProblem.of(e), name, namespace));
       }
-      String under = ended.getStatus().effective().runtimeClassName();
-      Findings inside = Findings.parse(log(ended), nonce);
-      if (!inside.has("end")) {
-        return VerifyReport.of(
-            namespace,
-            name,
-            image,
-            node,
-            under,
-            Battery.notRun("the script did not reach its end: " + why(ended)),
-            List.of());
-      }
-      Around around = surroundings.of(node, under);
+      Runtime.getRuntime().removeShutdownHook(hook);
+    }
+  }
+
+  private VerifyReport judged(SandboxTask made, String image, String nonce, Duration limit) {
+    String namespace = made.getMetadata().getNamespace();
+    String name = made.getMetadata().getName();
+    SandboxTask ended = ended(made, limit);
+    String node = Objects.requireNonNullElse(ended.getStatus().nodeName(), "");
+    if (ended.getStatus().runningTime() == null || node.isEmpty()) {
+      return VerifyReport.of(namespace, name, image, "", "", Battery.notRun(why(ended)), List.of());
+    }
+    String under = ended.getStatus().effective().runtimeClassName();
+    Findings inside = Findings.parse(log(ended), nonce);
+    if (!inside.has("end")) {
       return VerifyReport.of(
           namespace,
           name,
           image,
           node,
           under,
-          Battery.judge(inside, around),
-          NetworkRows.notTried(inside, around));
-    } finally {
-      changes.delete(made);
-      Runtime.getRuntime().removeShutdownHook(hook);
+          Battery.notRun("the script did not reach its end: " + why(ended)),
+          List.of());
     }
+    Around around = surroundings.of(node, under);
+    return VerifyReport.of(
+        namespace,
+        name,
+        image,
+        node,
+        under,
+        Battery.judge(inside, around),
+        NetworkRows.notTried(inside, around));
+  }
+
+  private void remove(SandboxTask wanted) {
+    SandboxTask there = task(wanted);
+    if (there != null) {
+      changes.delete(there);
+    }
+  }
+
+  private SandboxTask task(SandboxTask wanted) {
+    return client
+        .resources(SandboxTask.class)
+        .inNamespace(wanted.getMetadata().getNamespace())
+        .withName(wanted.getMetadata().getName())
+        .get();
   }
 
   private static String why(SandboxTask task) {
@@ -142,12 +170,7 @@ public final class Verification {
     long until = System.nanoTime() + limit.toNanos();
     String shown = "";
     while (true) {
-      SandboxTask task =
-          client
-              .resources(SandboxTask.class)
-              .inNamespace(made.getMetadata().getNamespace())
-              .withName(made.getMetadata().getName())
-              .get();
+      SandboxTask task = task(made);
       if (task == null) {
         throw new Failure(
             ExitCode.UNAVAILABLE,

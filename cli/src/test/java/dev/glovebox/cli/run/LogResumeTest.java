@@ -61,6 +61,40 @@ class LogResumeTest {
   }
 
   @Test
+  void linesWhoseTimesAreInDisorderAreNeitherLostNorTwiceNorAGap() {
+    var resume = new LogResume();
+    String log = line(1, 9, "a\n") + line(1, 7, "b\n") + line(2, 1, "c\n") + line(1, 8, "d\n");
+    resume.begin();
+    assertThat(next(resume, log)).isEqualTo("a\nb\nc\nd\n");
+    resume.begin();
+    assertThat(next(resume, log + line(2, 0, "e\n"))).isEqualTo("e\n");
+    assertThat(resume.gap()).isFalse();
+  }
+
+  @Test
+  void theRestOfALongLineThatBeganEarlierIsPassedOver() {
+    var resume = new LogResume();
+    resume.begin();
+    assertThat(next(resume, line(1, 9, "long line\n") + line(2, 0, "two\n")))
+        .isEqualTo("long line\ntwo\n");
+    resume.begin();
+    assertThat(next(resume, "of it line\n" + line(2, 0, "two\n") + line(3, 0, "three\n")))
+        .isEqualTo("three\n");
+    assertThat(resume.foreign()).isEmpty();
+    assertThat(resume.gap()).isFalse();
+  }
+
+  @Test
+  void anAnswerWithoutASingleLineIsTheKubeletsOwnWords() {
+    var resume = new LogResume();
+    resume.begin();
+    next(resume, line(1, 9, "one\n"));
+    resume.begin();
+    assertThat(next(resume, "unable to retrieve container logs")).isEmpty();
+    assertThat(resume.foreign()).isEqualTo("unable to retrieve container logs");
+  }
+
+  @Test
   void whatTheKubeletSaysItselfIsNoLine() {
     var resume = new LogResume();
     resume.begin();
@@ -80,9 +114,10 @@ class LogResumeTest {
       int second = 0;
       int nano = 0;
       for (int i = 0; i < 12; i++) {
-        switch (random.nextInt(3)) {
+        switch (random.nextInt(4)) {
           case 0 -> second++;
           case 1 -> nano++;
+          case 2 -> nano = Math.max(0, nano - 2); // both streams of a container are written
           default -> {} // the same time once more
         }
         String text = "x".repeat(random.nextInt(4)) + (i == 11 && random.nextBoolean() ? "" : "\n");
