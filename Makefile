@@ -35,7 +35,7 @@ images: ## The operator's and the probe's image as OCI archives in .build/images
 cli: ## kubectl glovebox, packed in .build/cli, and on the PATH that quickstart names
 	@cli/build >/dev/null
 	@mkdir -p .cluster/bin
-	@ln -sf "$$PWD/.build/cli/kubectl-glovebox/bin/kubectl-glovebox" .cluster/bin/
+	@ln -sf "$$PWD"/.build/cli/kubectl-glovebox/bin/kubectl*glovebox .cluster/bin/
 	@echo 'Next: export PATH=$$PWD/.cluster/bin:$$PATH, then: kubectl glovebox --help'
 
 generate: ## Rewrites what is generated: CRDs, chart copies, manifests, reference pages

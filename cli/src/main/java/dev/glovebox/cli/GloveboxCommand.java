@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     subcommands = {
       CancelCommand.class,
+      CompletionCommand.class,
       DeleteCommand.class,
       DoctorCommand.class,
       ExplainCommand.class,

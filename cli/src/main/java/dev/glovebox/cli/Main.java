@@ -22,7 +22,10 @@ public final class Main {
 
   /** One command, start to end, on a screen. */
   static int run(Screen screen, String... arguments) {
-    return commandLine(screen).execute(arguments);
+    CommandLine line = commandLine(screen);
+    return ShellQuestion.is(arguments)
+        ? ShellQuestion.answer(screen, line, arguments)
+        : line.execute(arguments);
   }
 
   static CommandLine commandLine(Screen screen) {

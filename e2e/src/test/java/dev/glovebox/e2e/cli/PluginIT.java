@@ -50,6 +50,33 @@ class PluginIT {
   }
 
   @Test
+  void kubectlCompletesWhatFollows(Cluster cluster) {
+    String kubectl = cluster.kubectl("version", "--client").line().getFirst();
+    Plugin plugin = Plugin.of(cluster);
+
+    assertThat(plugin.command(List.of(kubectl, "__complete", "glovebox", "expl")).succeed())
+        .startsWith("explain\n:4");
+    assertThat(
+            plugin
+                .command(List.of(kubectl, "__complete", "glovebox", "explain", "OutOf"))
+                .succeed())
+        .startsWith("OutOfMemory\n:4");
+  }
+
+  @Test
+  void bashCompletesTheProgram(Cluster cluster) {
+    String script =
+        """
+        source <(kubectl-glovebox completion bash)
+        COMP_WORDS=(kubectl-glovebox explain OutOf) COMP_CWORD=2
+        _kubectl_glovebox
+        echo "${COMPREPLY[@]}"
+        """;
+    assertThat(Plugin.of(cluster).command(List.of("bash", "-c", script)).succeed())
+        .isEqualTo("OutOfMemory\n");
+  }
+
+  @Test
   void onATerminalAPersonSeesTheSame(Cluster cluster) {
     try (Terminal terminal = Plugin.of(cluster).inTerminal("explain", "NetworkPolicyWidened")) {
       assertThat(terminal.ended()).isZero();
