@@ -27,10 +27,7 @@ public final class InspectionText {
     section("Policies that select the pod", of.policies(), lines);
     section("Volume", of.volumes(), lines);
     section("Events", events(of.events(), now), lines);
-    section(
-        of.exists() ? "Objects; all go when the task is deleted" : "Left behind",
-        of.objects(),
-        lines);
+    section(of.exists() ? "Objects of the task" : "Left behind", of.objects(), lines);
     if (!of.unknown().isEmpty()) {
       section("Unknown", of.unknown(), lines);
     }
