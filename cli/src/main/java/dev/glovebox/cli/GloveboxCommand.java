@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
       InspectCommand.class,
       ListCommand.class,
       LogsCommand.class,
+      PlanCommand.class,
+      PolicyCommand.class,
       RunCommand.class,
       VerifyCommand.class,
       WaitCommand.class

@@ -1,6 +1,8 @@
 package dev.glovebox.cli;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -59,4 +61,17 @@ class ArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("io.fabric8.kubernetes.client..")
           .because("what becomes of untrusted text must be testable without one");
+
+  @ArchTest
+  static final ArchRule of_the_operator_only_what_it_sees_is_used =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("dev.glovebox.operator..")
+                  .and(not(resideInAPackage("dev.glovebox.operator.facts..")))
+                  .and(
+                      not(
+                          nameMatching(
+                              "dev\\.glovebox\\.operator\\.(OperatorConfig|InvalidConfiguration)"))))
+          .because("what the operator needs to act is not packed with the command line");
 }

@@ -8,6 +8,7 @@ import dev.glovebox.api.v1alpha1.WorkspaceType;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A policy's limits on amounts and times. A limit that is missing is not "without limit". */
@@ -39,6 +40,19 @@ final class PolicyLimits {
     }
     limits.times(spec, policy.times().max());
     return limits.problems;
+  }
+
+  /** What is wrong with one amount; empty when it is allowed. */
+  static Optional<String> problem(
+      String field,
+      Quantity asked,
+      String limit,
+      Quantity max,
+      Predicate<Quantity> usable,
+      String name) {
+    PolicyLimits limits = new PolicyLimits(name);
+    limits.quantity(field, asked, limit, max, usable);
+    return limits.problems.stream().findFirst();
   }
 
   private void resources(Resources asked, Resources max) {

@@ -67,7 +67,12 @@ final class PolicyRules {
   }
 
   private void image() {
-    ImageReference image = ImageReference.parse(spec.image());
+    problems.addAll(image(ImageReference.parse(spec.image()), policy, name));
+  }
+
+  /** What of an image is not allowed; {@code name} as messages name the policy. */
+  static List<String> image(ImageReference image, SandboxPolicySpec policy, String name) {
+    List<String> problems = new ArrayList<>();
     List<String> registries = policy.images().registries();
     if (registries.stream().noneMatch(image::under)) {
       problems.add(
@@ -80,6 +85,7 @@ final class PolicyRules {
                   .formatted(image.text(), name)
               + " name@sha256:<digest>");
     }
+    return problems;
   }
 
   /** One that is allowed is enough: the others are preferences that this platform does not have. */

@@ -23,6 +23,9 @@ import org.slf4j.LoggerFactory;
  */
 final class CanaryWatch implements Runnable {
 
+  /** What the chart labels the canaries' pods with. */
+  static final Map<String, String> LABELS = Map.of("app.kubernetes.io/name", "glovebox-canary");
+
   static final Duration EVERY = Duration.ofSeconds(10);
   static final Duration VALID = Duration.ofSeconds(30);
 
@@ -32,7 +35,11 @@ final class CanaryWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(CanaryWatch.class);
 
   /** One of these objects: a pod that gets another address is another canary. */
-  private record Target(String name, String address) {}
+  private record Target(String name, String address) {
+    Facts.CanaryFacts facts() {
+      return new Facts.CanaryFacts(name, address, Names.CANARY_PORT);
+    }
+  }
 
   /** How a canary is asked. */
   interface Question {
@@ -58,7 +65,21 @@ final class CanaryWatch implements Runnable {
     Instant since = clock.instant().minus(VALID);
     return targets().stream()
         .filter(target -> answered.getOrDefault(target, Instant.MIN).isAfter(since))
-        .map(t -> new Facts.CanaryFacts(t.name(), t.address(), Names.CANARY_PORT))
+        .map(Target::facts)
+        .toList();
+  }
+
+  /** Canaries of these pods that run, in the order of their names: those that are asked. */
+  static List<Facts.CanaryFacts> running(List<Pod> pods) {
+    return targets(pods).stream().map(Target::facts).toList();
+  }
+
+  /** Addresses of these pods, as far as they have one. */
+  static List<String> addresses(List<Pod> pods) {
+    return pods.stream()
+        .map(Pod::getStatus)
+        .filter(status -> status != null && status.getPodIP() != null)
+        .map(status -> status.getPodIP())
         .toList();
   }
 
@@ -104,7 +125,11 @@ final class CanaryWatch implements Runnable {
   }
 
   private List<Target> targets() {
-    return pods.get().stream()
+    return targets(pods.get());
+  }
+
+  private static List<Target> targets(List<Pod> pods) {
+    return pods.stream()
         .filter(
             pod ->
                 pod.getMetadata().getDeletionTimestamp() == null

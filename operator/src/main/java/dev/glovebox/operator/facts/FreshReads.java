@@ -57,8 +57,8 @@ final class FreshReads {
       var reads = new NamespaceReads(client, plan.namespace(), together);
       var namespace = reads.namespace();
       var account = reads.serviceAccount(plan.policySpec().pods().serviceAccountName());
-      var secrets = reads.secrets(InformedView.secretNames(plan.spec()));
-      var configMaps = reads.configMaps(InformedView.configMapNames(plan.spec()));
+      var secrets = reads.secrets(NamespaceReads.secretNames(plan.spec()));
+      var configMaps = reads.configMaps(NamespaceReads.configMapNames(plan.spec()));
       var runtimeClass = runtimeClass(together, plan.runtimeClass().name());
       var storageClass = storageClass(together, plan);
       var nodes = nodes(together, plan);

@@ -1,10 +1,7 @@
 package dev.glovebox.operator.facts;
 
-import dev.glovebox.api.v1alpha1.ConfigMapMount;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
-import dev.glovebox.api.v1alpha1.SecretFile;
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
@@ -13,12 +10,10 @@ import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,9 +26,6 @@ import java.util.stream.Collectors;
 
 /** The view from the shared informers, and fresh reads through {@link FreshReads}. */
 public final class InformedView implements ClusterView {
-
-  /** What pods get where a policy names no service account. */
-  private static final String DEFAULT_SERVICE_ACCOUNT = "default";
 
   private final KubernetesClient client;
   private final Informers informers;
@@ -86,13 +78,7 @@ public final class InformedView implements ClusterView {
     storageClasses = new Memo<>(() -> byName(informers.storageClasses, ObjectFacts::of));
     certificates = new Memo<>(() -> byName(informers.certificates, ObjectFacts::of));
     serviceAddresses =
-        new Memo<>(
-            () ->
-                informers.services.getIndexer().list().stream()
-                    .flatMap(service -> ServiceAddresses.of(service).stream())
-                    .distinct()
-                    .sorted()
-                    .toList());
+        new Memo<>(() -> ServiceAddresses.ofAll(informers.services.getIndexer().list()));
     networkFacts = new Memo<>(() -> judgeNetwork(clusterCidrs));
     grantedReach = new Memo<>(() -> GrantedReach.of(networkFacts.get(), platform));
     network = new ClusterNetwork(client, this::networkChanged);
@@ -210,9 +196,9 @@ public final class InformedView implements ClusterView {
   private Facts snapshot(SandboxTask task, SandboxPolicy policy, Facts.NamespaceFacts namespace) {
     try (var together = new Reads.Together()) {
       var reads = new NamespaceReads(client, namespace.name(), together);
-      var account = reads.serviceAccount(serviceAccount(policy));
-      var secrets = reads.secrets(secretNames(task.getSpec()));
-      var configMaps = reads.configMaps(configMapNames(task.getSpec()));
+      var account = reads.serviceAccount(NamespaceReads.serviceAccountName(policy));
+      var secrets = reads.secrets(NamespaceReads.secretNames(task.getSpec()));
+      var configMaps = reads.configMaps(NamespaceReads.configMapNames(task.getSpec()));
       return new Facts(
           namespace,
           runtimeClasses.get(),
@@ -309,41 +295,16 @@ public final class InformedView implements ClusterView {
     return canaries.answering().size();
   }
 
-  static Collection<String> secretNames(SandboxTaskSpec spec) {
-    return spec.secrets() == null
-        ? List.of()
-        : spec.secrets().stream().map(SecretFile::secretName).toList();
-  }
-
-  static Collection<String> configMapNames(SandboxTaskSpec spec) {
-    return spec.configMaps() == null
-        ? List.of()
-        : spec.configMaps().stream().map(ConfigMapMount::name).toList();
-  }
-
-  private static String serviceAccount(SandboxPolicy policy) {
-    var pods = policy.getSpec().pods();
-    return pods == null || pods.serviceAccountName() == null || pods.serviceAccountName().isEmpty()
-        ? DEFAULT_SERVICE_ACCOUNT
-        : pods.serviceAccountName();
-  }
-
   private List<Facts.NodeFacts> nodesNow() {
     return nodes.get();
   }
 
   private Facts.NetworkFacts judgeNetwork(List<Cidr> clusterCidrs) {
-    List<String> podAddresses =
-        informers.canaries.getIndexer().list().stream()
-            .map(Pod::getStatus)
-            .filter(status -> status != null && status.getPodIP() != null)
-            .map(status -> status.getPodIP())
-            .toList();
     return NetworkJudgement.of(
         network.latest(),
         informers.nodes.getIndexer().list(),
         serviceAddresses.get(),
-        podAddresses,
+        CanaryWatch.addresses(informers.canaries.getIndexer().list()),
         clusterCidrs);
   }
 

@@ -40,10 +40,6 @@ import java.util.stream.Collectors;
  */
 public final class Informers implements AutoCloseable {
 
-  /** What the chart labels the canaries' pods with. */
-  static final Map<String, String> CANARY_LABELS =
-      Map.of("app.kubernetes.io/name", "glovebox-canary");
-
   /**
    * Users write NetworkPolicies, each of up to a megabyte and a half: all of them in one answer
    * would not fit into memory, and the operator could not start.
@@ -93,7 +89,7 @@ public final class Informers implements AutoCloseable {
     canaries =
         informer(
             "pods in namespace " + canaryNamespace,
-            client.pods().inNamespace(canaryNamespace).withLabels(CANARY_LABELS),
+            client.pods().inNamespace(canaryNamespace).withLabels(CanaryWatch.LABELS),
             Stripped::canary);
     networkPolicies =
         informer(

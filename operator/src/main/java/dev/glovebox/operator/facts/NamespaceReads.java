@@ -1,5 +1,9 @@
 package dev.glovebox.operator.facts;
 
+import dev.glovebox.api.v1alpha1.ConfigMapMount;
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
+import dev.glovebox.api.v1alpha1.SecretFile;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Lookup;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -7,12 +11,17 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
 /** What a task uses of its namespace, each object read by name from the server, now. */
 final class NamespaceReads {
+
+  /** What pods get where a policy names no service account. */
+  private static final String DEFAULT_SERVICE_ACCOUNT = "default";
 
   private final KubernetesClient client;
   private final String namespace;
@@ -22,6 +31,28 @@ final class NamespaceReads {
     this.client = client;
     this.namespace = namespace;
     this.reads = reads;
+  }
+
+  static Collection<String> secretNames(SandboxTaskSpec spec) {
+    return named(spec.secrets(), SecretFile::secretName);
+  }
+
+  static Collection<String> configMapNames(SandboxTaskSpec spec) {
+    return named(spec.configMaps(), ConfigMapMount::name);
+  }
+
+  /** What has no name is the planner's to refuse. */
+  private static <T> Collection<String> named(List<T> list, Function<T, String> name) {
+    return list == null
+        ? List.of()
+        : list.stream().filter(Objects::nonNull).map(name).filter(Objects::nonNull).toList();
+  }
+
+  static String serviceAccountName(SandboxPolicy policy) {
+    var pods = policy.getSpec().pods();
+    return pods == null || pods.serviceAccountName() == null || pods.serviceAccountName().isEmpty()
+        ? DEFAULT_SERVICE_ACCOUNT
+        : pods.serviceAccountName();
   }
 
   static Lookup<Facts.NamespaceFacts> namespace(KubernetesClient client, String name) {

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,10 +36,13 @@ public final class PolicyEngine {
 
   private Map<String, Instant> read() {
     SharedIndexInformer<Pod> informer = pods.get();
+    return starts(informer == null ? List.of() : informer.getIndexer().list());
+  }
+
+  /** The same of these pods. */
+  static Map<String, Instant> starts(List<Pod> pods) {
     Map<String, Instant> latest = new TreeMap<>();
-    if (informer != null) {
-      informer.getIndexer().list().forEach(pod -> add(pod, latest));
-    }
+    pods.forEach(pod -> add(pod, latest));
     return Map.copyOf(latest);
   }
 

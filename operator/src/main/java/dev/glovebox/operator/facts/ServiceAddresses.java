@@ -64,6 +64,11 @@ final class ServiceAddresses {
     return List.copyOf(addresses);
   }
 
+  /** Those of all of them, sorted, each once. */
+  static List<String> ofAll(List<Service> services) {
+    return services.stream().flatMap(service -> of(service).stream()).distinct().sorted().toList();
+  }
+
   /** Who it is, and what {@link #of} reads; the answer for what is left is the same. */
   static Service kept(Service service) {
     return new ServiceBuilder()

@@ -1,0 +1,136 @@
+package dev.glovebox.core.plan;
+
+import dev.glovebox.api.v1alpha1.Destination;
+import dev.glovebox.api.v1alpha1.DestinationPort;
+import dev.glovebox.api.v1alpha1.Dns;
+import dev.glovebox.api.v1alpha1.Network;
+import dev.glovebox.api.v1alpha1.NetworkMode;
+import dev.glovebox.api.v1alpha1.Resources;
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
+import dev.glovebox.api.v1alpha1.TransportProtocol;
+import dev.glovebox.core.net.BlockList;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a policy says in full, and whether it allows one thing that a task may ask for. The rules
+ * are the planner's own.
+ *
+ * @param name of the policy
+ * @param spec with every default filled in
+ */
+public record PolicyTerms(String name, SandboxPolicySpec spec) {
+  /** Amounts without a unit, and thousandths, are of CPUs. */
+  private static final Pattern CPU = Pattern.compile("[0-9]+(\\.[0-9]+)?m?");
+
+  private static final Pattern AMOUNT =
+      Pattern.compile("[0-9]+(\\.[0-9]+)?([a-zA-Z]{0,2}|[eE][0-9]{1,2})");
+  private static final Pattern ADDRESS =
+      Pattern.compile("[0-9.]+(/[0-9]+)?|[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]+)?");
+
+  /**
+   * An answer.
+   *
+   * @param field of a task's spec that would ask for it
+   * @param allowed whether a task may
+   * @param because the policy's field that decides, and what it says
+   */
+  public record Answer(String field, boolean allowed, String because) {}
+
+  /** The terms of a policy. */
+  public static PolicyTerms of(SandboxPolicy policy) {
+    return new PolicyTerms(policy.getMetadata().getName(), PolicyDefaults.fill(policy.getSpec()));
+  }
+
+  /**
+   * Whether a task may ask for something, once for each field that could.
+   *
+   * @param thing an amount (8Gi, 500m), an address or range, else an image
+   * @return not empty
+   */
+  public List<Answer> answers(String thing) {
+    if (AMOUNT.matcher(thing).matches()) {
+      return amount(Quantity.parse(thing), CPU.matcher(thing).matches());
+    }
+    return List.of(ADDRESS.matcher(thing).matches() ? destination(thing) : image(thing));
+  }
+
+  private String shownName() {
+    return "SandboxPolicy \"%s\"".formatted(name);
+  }
+
+  private Answer image(String text) {
+    String field = "spec.image";
+    ImageReference image;
+    try {
+      image = ImageReference.parse(text);
+    } catch (IllegalArgumentException e) {
+      return new Answer(field, false, Text.quoted(text) + " " + e.getMessage());
+    }
+    List<String> problems = PolicyRules.image(image, spec, shownName());
+    return problems.isEmpty()
+        ? new Answer(
+            field,
+            true,
+            "%s is under a registry of spec.images.registries (%s)%s"
+                .formatted(
+                    image.text(),
+                    Text.shown(String.join(", ", spec.images().registries())),
+                    spec.images().requireDigest() ? " and has a digest" : ""))
+        : new Answer(field, false, Text.joined(problems));
+  }
+
+  private Answer destination(String text) {
+    String range = text.contains("/") ? text : text + (text.contains(":") ? "/128" : "/32");
+    var network =
+        new Network(
+            NetworkMode.Allowlist,
+            List.of(
+                new Destination(range, List.of(new DestinationPort(TransportProtocol.TCP, 443)))),
+            null);
+    String field = "spec.network.allow";
+    List<String> problems =
+        new ArrayList<>(DestinationRules.problems(network, BlockList.builtIn()));
+    if (problems.isEmpty()) {
+      var filled = new Network(network.mode(), network.allow(), new Dns(List.of()));
+      problems.addAll(NetworkPermission.problems(filled, spec.network(), shownName()));
+    }
+    return problems.isEmpty()
+        ? new Answer(
+            field,
+            true,
+            "%s is within spec.network.allowedCidrs (%s); the cluster's own addresses are refused besides"
+                .formatted(range, Text.shown(String.join(", ", spec.network().allowedCidrs()))))
+        : new Answer(field, false, Text.joined(problems));
+  }
+
+  private List<Answer> amount(Quantity asked, boolean cpu) {
+    Resources max = spec.resources().max();
+    return cpu
+        ? List.of(answer("resources.cpu", asked, "resources.max.cpu", max.cpu(), true))
+        : List.of(
+            answer("resources.memory", asked, "resources.max.memory", max.memory(), false),
+            answer(
+                "resources.ephemeralStorage",
+                asked,
+                "resources.max.ephemeralStorage",
+                max.ephemeralStorage(),
+                false),
+            answer(
+                "workspace.size", asked, "workspace.maxSize", spec.workspace().maxSize(), false));
+  }
+
+  private Answer answer(String field, Quantity asked, String limit, Quantity max, boolean cpu) {
+    Optional<String> problem =
+        PolicyLimits.problem(
+            field, asked, limit, max, cpu ? Quantities::isCpu : Quantities::isBytes, shownName());
+    return new Answer(
+        "spec." + field,
+        problem.isEmpty(),
+        problem.orElseGet(() -> "spec.%s is %s".formatted(limit, Quantities.shown(max))));
+  }
+}

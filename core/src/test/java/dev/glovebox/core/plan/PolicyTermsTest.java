@@ -1,0 +1,70 @@
+package dev.glovebox.core.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PolicyTermsTest {
+  private static final PolicyTerms TERMS =
+      PolicyTerms.of(
+          Serialization.unmarshal(
+              """
+              apiVersion: glovebox.dev/v1alpha1
+              kind: SandboxPolicy
+              metadata: {name: default}
+              spec:
+                images: {registries: [registry.example.com/tools/], requireDigest: false}
+                resources: {max: {cpu: "4", memory: 8Gi, ephemeralStorage: 10Gi}}
+                workspace: {maxSize: 1Gi}
+                network: {modes: [None, Allowlist], allowedCidrs: [203.0.113.0/24], blockedCidrs: [203.0.113.7/32]}
+              """,
+              SandboxPolicy.class));
+
+  @ParameterizedTest
+  @CsvSource({
+    "registry.example.com/tools/go:1.25, true, spec.images.registries",
+    "registry.example.com/toolsy/go:1.25, false, spec.images.registries",
+    "203.0.113.0/29, false, spec.network.blockedCidrs",
+    "203.0.113.8/29, true, spec.network.allowedCidrs",
+    "203.0.113.9, true, spec.network.allowedCidrs",
+    "198.51.100.1, false, spec.network.allowedCidrs",
+    "169.254.169.254, false, no task may reach",
+    "4, true, spec.resources.max.cpu",
+    "4001m, false, spec.resources.max.cpu",
+  })
+  void eachAnswerNamesTheFieldThatDecides(String thing, boolean allowed, String because) {
+    assertThat(TERMS.answers(thing))
+        .singleElement()
+        .satisfies(
+            answer -> {
+              assertThat(answer.allowed()).as(answer.because()).isEqualTo(allowed);
+              assertThat(answer.because()).contains(because);
+            });
+  }
+
+  @Test
+  void bytesAreAskedOfEveryFieldThatTakesBytes() {
+    assertThat(TERMS.answers("9Gi"))
+        .extracting(PolicyTerms.Answer::field, PolicyTerms.Answer::allowed)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("spec.resources.memory", false),
+            org.assertj.core.groups.Tuple.tuple("spec.resources.ephemeralStorage", true),
+            org.assertj.core.groups.Tuple.tuple("spec.workspace.size", false));
+  }
+
+  @Test
+  void aLimitThatIsMissingAllowsNothing() {
+    var nothing =
+        PolicyTerms.of(
+            Serialization.unmarshal(
+                "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxPolicy\nmetadata: {name: default}\nspec: {}",
+                SandboxPolicy.class));
+    for (String thing : new String[] {"1", "1Mi", "203.0.113.9", "busybox"}) {
+      assertThat(nothing.answers(thing)).isNotEmpty().noneMatch(PolicyTerms.Answer::allowed);
+    }
+  }
+}
