@@ -2,6 +2,8 @@ package dev.glovebox.cli.doctor;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.glovebox.cli.ExitCode;
+import dev.glovebox.cli.Failure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -28,7 +30,8 @@ final class RawReads {
   /**
    * The API server's clock, to the second: a Lease is compared with it, not with this machine's.
    *
-   * @throws KubernetesClientException when the server does not answer, or does not let us in
+   * @throws Failure when the server does not answer
+   * @throws KubernetesClientException when it does not let us in
    */
   Instant serverTime() {
     HttpClient http = client.getHttpClient();
@@ -53,11 +56,18 @@ final class RawReads {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CancellationException();
-    } catch (ExecutionException | TimeoutException | MalformedURLException e) {
-      throw new KubernetesClientException(
-          e instanceof TimeoutException ? "no answer within %d s".formatted(SECONDS) : null,
-          e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw unreachable("no answer within %d s".formatted(SECONDS));
+    } catch (ExecutionException | MalformedURLException e) {
+      throw unreachable(String.valueOf(e.getCause() == null ? e : e.getCause()));
     }
+  }
+
+  private static Failure unreachable(String why) {
+    return new Failure(
+        ExitCode.UNAVAILABLE,
+        "the API server cannot be reached: %s; see: kubectl cluster-info"
+            .formatted(why.lines().findFirst().orElse("")));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.reason.Reason;
+import dev.glovebox.e2e.cli.Diagnosis;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
@@ -69,6 +70,21 @@ class UnenforcedIT {
         .as("%s", durations)
         .isLessThan(Duration.ofSeconds(1));
     certificates.assertNothingIsLeft();
+  }
+
+  @Test
+  void doctorNamesThatAndNothingElse() {
+    workplace.script("first", "echo started", "");
+    assertRefused(workplace.finished("first"));
+
+    Diagnosis diagnosis = Diagnosis.of(workplace.cluster());
+
+    assertThat(diagnosis.findings())
+        .singleElement()
+        .asString()
+        .startsWith("NetworkPolicyEnforced/failed")
+        .contains("node-1", ":8787/TCP");
+    assertThat(diagnosis.exitCode()).isEqualTo(2);
   }
 
   @Test

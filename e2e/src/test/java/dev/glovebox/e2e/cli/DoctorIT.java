@@ -1,0 +1,166 @@
+package dev.glovebox.e2e.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.glovebox.api.v1alpha1.NodeCertificate;
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.e2e.admission.MutatingWebhook;
+import dev.glovebox.e2e.cluster.Cluster;
+import dev.glovebox.e2e.cluster.OnCluster;
+import dev.glovebox.e2e.cluster.Workplace;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * One thing of a cluster is broken on purpose: doctor names it, and nothing else that it did not
+ * name before. A cluster that enforces no NetworkPolicies: UnenforcedIT.
+ */
+@OnCluster
+@Tag("local-node")
+class DoctorIT {
+  private static Workplace first;
+  private static Diagnosis before;
+
+  private Workplace workplace;
+
+  @BeforeAll
+  static void aClusterThatRunsTasks(Cluster cluster) {
+    first = Workplace.open(cluster, "doctor");
+    first.script("first", "true", "workspace: {type: None}");
+    SandboxTask task = first.finished("first");
+    assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
+    before = Diagnosis.of(cluster);
+    assertThat(before.exitCode()).as("%s", before.findings()).isLessThan(2);
+    assertThat(before.checks()).hasSizeGreaterThanOrEqualTo(15);
+  }
+
+  @AfterAll
+  static void closeFirst() {
+    first.close();
+  }
+
+  @BeforeEach
+  void open(Cluster cluster) {
+    workplace = Workplace.open(cluster, "doctor");
+  }
+
+  @AfterEach
+  void close() {
+    workplace.close();
+  }
+
+  @Test
+  void aClassThatIsReallyRunc() {
+    var certificates = workplace.cluster().client().resources(NodeCertificate.class);
+    certificates.withName("node-1.runsc-lookalike").delete();
+    workplace.underPolicy(
+        policy ->
+            runtime((ArrayNode) policy.get("runtimes"), "runsc-lookalike", "runsc-lookalike"));
+    workplace.script("fooled", "true", "runtimes: [runsc-lookalike]");
+    workplace.finished("fooled");
+
+    named("Certificates/failed", "node-1.runsc-lookalike", "SharedKernel");
+    certificates.withName("node-1.runsc-lookalike").delete();
+  }
+
+  @Test
+  void anAdmissionPolicyWithoutItsBinding() {
+    var bindings = workplace.cluster().client().resources(ValidatingAdmissionPolicyBinding.class);
+    ValidatingAdmissionPolicyBinding binding = bindings.withName("glovebox-pod-requests").get();
+    bindings.withName("glovebox-pod-requests").delete();
+    try {
+      named("AdmissionPolicies/failed", "glovebox-pod-requests");
+    } finally {
+      binding.getMetadata().setResourceVersion(null);
+      bindings.resource(binding).create();
+    }
+    Awaitility.await("the operator is ready")
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () ->
+                workplace
+                    .cluster()
+                    .client()
+                    .apps()
+                    .deployments()
+                    .inNamespace("glovebox-system")
+                    .withName("glovebox-operator")
+                    .isReady());
+  }
+
+  @Test
+  void aStorageClassThatRetainsVolumes() {
+    workplace.underPolicy(
+        policy ->
+            ((ObjectNode) policy.get("workspace")).putArray("storageClassNames").add("retain"));
+    named("ReclaimPolicies/failed", "StorageClass retain", workplace.namespace());
+  }
+
+  @Test
+  void aWebhookThatMayChangeSandboxes() throws Exception {
+    workplace.underPolicy(policy -> {}); // a namespace that is meant for tasks
+    MutatingWebhook webhook = MutatingWebhook.over(workplace, request -> Optional.empty());
+    try (webhook) {
+      named("MutatingWebhooks/warning", "mutate.example.com", workplace.namespace());
+    }
+    assertThat(Diagnosis.of(workplace.cluster()).since(before)).isEmpty();
+  }
+
+  @Test
+  void aRuntimeThatNoNodeHas() {
+    RuntimeClass nowhere =
+        Serialization.unmarshal(
+            """
+            apiVersion: node.k8s.io/v1
+            kind: RuntimeClass
+            metadata: {name: %s}
+            handler: nowhere
+            """
+                .formatted(workplace.namespace()),
+            RuntimeClass.class);
+    workplace.cluster().client().resource(nowhere).create();
+    try {
+      workplace.underPolicy(
+          policy -> runtime(policy.putArray("runtimes"), workplace.namespace(), "nowhere"));
+      named("RuntimeNodes/failed", "handler nowhere", workplace.namespace());
+    } finally {
+      workplace.cluster().client().resource(nowhere).delete();
+    }
+  }
+
+  /** Adds a class to a policy's. */
+  private static void runtime(ArrayNode runtimes, String name, String handler) {
+    Consumer<ObjectNode> fill =
+        one ->
+            one.put("runtimeClassName", name)
+                .put("kind", "GVisor")
+                .putArray("handlers")
+                .add(handler);
+    fill.accept(runtimes.addObject());
+  }
+
+  private void named(String check, String... words) {
+    Diagnosis now = Diagnosis.of(workplace.cluster());
+    assertThat(now.since(before))
+        .as("%s, before %s", now.findings(), before.findings())
+        .singleElement()
+        .asString()
+        .startsWith(check)
+        .contains(words);
+    assertThat(now.exitCode()).isEqualTo(check.endsWith("failed") ? 2 : 1);
+  }
+}
