@@ -46,7 +46,7 @@ class TranscriptsIT {
     try (Workplace workplace = Workplace.open(cluster, "transcript")) {
       Plugin plugin = Plugin.of(cluster).with("IMAGE", workplace.busybox());
       for (String block : blocks) {
-        for (String part : block.split("(?m)^\\$ ")) {
+        for (String part : block.split("(?m)^\\$ ", -1)) {
           if (!part.isBlank()) {
             repeat(page, part, plugin, workplace.namespace());
           }
@@ -78,7 +78,7 @@ class TranscriptsIT {
   }
 
   private static List<String> normal(String text) {
-    return Arrays.stream(text.split("\n"))
+    return Arrays.stream(text.split("\n", -1))
         .map(
             line ->
                 line.replaceAll("[0-9a-f]{64}", "DIGEST")
