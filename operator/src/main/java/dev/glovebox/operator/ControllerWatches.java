@@ -1,11 +1,12 @@
 package dev.glovebox.operator;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.health.EventSourceHealthIndicator;
 import io.javaoperatorsdk.operator.health.InformerWrappingEventSourceHealthIndicator;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The watches that the SDK keeps for the controllers. */
@@ -25,9 +26,10 @@ final class ControllerWatches {
         .collect(Collectors.joining(", "));
   }
 
-  /** Those, by what they watch, of which the server does not tell changes at this moment. */
-  static Set<String> interrupted(Operator operator) {
-    return operator.getRegisteredControllers().stream()
+  /** Those, by name, of which the server does not tell changes at this moment. */
+  static Map<String, Class<? extends HasMetadata>> interrupted(Operator operator) {
+    Map<String, Class<? extends HasMetadata>> kinds = new HashMap<>();
+    operator.getRegisteredControllers().stream()
         .flatMap(
             controller ->
                 controller
@@ -36,8 +38,11 @@ final class ControllerWatches {
                     .values()
                     .stream())
         .filter(ControllerWatches::isInterrupted)
-        .map(source -> "tasks' " + ((EventSource<?, ?>) source).resourceType().getSimpleName())
-        .collect(Collectors.toSet());
+        .map(source -> ((EventSource<?, ?>) source).resourceType())
+        .forEach(
+            kind ->
+                kinds.put("tasks' " + kind.getSimpleName(), kind.asSubclass(HasMetadata.class)));
+    return kinds;
   }
 
   private static boolean isInterrupted(InformerWrappingEventSourceHealthIndicator<?> source) {

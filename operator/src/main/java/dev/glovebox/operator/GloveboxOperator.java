@@ -8,6 +8,7 @@ import dev.glovebox.operator.certify.CertificationSettings;
 import dev.glovebox.operator.certify.Certifier;
 import dev.glovebox.operator.facts.ActiveTasks;
 import dev.glovebox.operator.facts.AdmissionPoliciesBound;
+import dev.glovebox.operator.facts.HungWatches;
 import dev.glovebox.operator.facts.InformedPolicies;
 import dev.glovebox.operator.facts.InformedView;
 import dev.glovebox.operator.facts.Informers;
@@ -48,6 +49,7 @@ final class GloveboxOperator {
   private final KubernetesClient client;
   private final Shutdown shutdown = new Shutdown(this::stop);
   private final PrometheusMetrics metrics;
+  private final Clock clock;
   private final ApiServerEvents events;
   private final Informers informers;
   private final InformedView view;
@@ -72,6 +74,7 @@ final class GloveboxOperator {
     this.config = config;
     this.client = client;
     this.metrics = metrics;
+    this.clock = clock;
     var activeTasks = new ActiveTasks();
     var labelledObjects = new LabelledObjects();
     informers = new Informers(client, config.canaryNamespace(), config.policyEngine());
@@ -161,6 +164,10 @@ final class GloveboxOperator {
         .check(START_PATIENCE);
     informers.start(START_PATIENCE);
     Thread.ofVirtual().name("continuity").start(informers.continuity());
+    // Not failNow: this process still holds its Lease, and gives it back.
+    Thread.ofVirtual()
+        .name("hung-watches")
+        .start(new HungWatches(client, readiness::interrupted, clock, shutdown::fail));
     view.start();
     policyWatch.start();
     Thread.ofVirtual().name("events").start(events);

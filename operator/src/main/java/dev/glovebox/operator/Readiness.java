@@ -4,15 +4,21 @@ import dev.glovebox.operator.facts.AdmissionPoliciesBound;
 import dev.glovebox.operator.facts.Informers;
 import dev.glovebox.operator.facts.Interruptions;
 import dev.glovebox.operator.observe.Health;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.Operator;
 import java.time.Clock;
-import java.util.HashSet;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /** Whether the operator can do what it is there for. Asks nobody: it tells what is known. */
 final class Readiness {
+
+  /** A server that is restarted is back by then; until then the kubelet asks three times. */
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final Informers informers;
   private final AdmissionPoliciesBound admissionPolicies;
@@ -37,7 +43,7 @@ final class Readiness {
     this.informers = informers;
     this.admissionPolicies = admissionPolicies;
     this.controllers = controllers;
-    this.interruptions = new Interruptions(this::interrupted, clock);
+    this.interruptions = new Interruptions(() -> interrupted().keySet(), clock);
     this.health =
         new Health("ready")
             .check("watches", this::watches)
@@ -52,23 +58,24 @@ final class Readiness {
   }
 
   private Optional<String> watches() {
-    return informers
-        .notSynced()
-        .map(kinds -> "not complete: " + kinds)
-        .or(
-            () ->
-                interruptions
-                    .lasting()
-                    .map(kinds -> "interrupted, so what is known may be old: " + kinds));
+    Optional<String> incomplete = informers.notSynced().map(kinds -> "not complete: " + kinds);
+    if (incomplete.isPresent()) {
+      return incomplete;
+    }
+    Set<String> lasting = interruptions.lasting(PATIENCE);
+    return lasting.isEmpty()
+        ? Optional.empty()
+        : Optional.of("interrupted, so what is known may be old: " + String.join(", ", lasting));
   }
 
-  private Set<String> interrupted() {
-    Set<String> names = new HashSet<>(informers.interrupted());
+  /** All watches, by name, of which the server does not tell changes at this moment. */
+  Map<String, Class<? extends HasMetadata>> interrupted() {
+    Map<String, Class<? extends HasMetadata>> kinds = new HashMap<>(informers.interrupted());
     Operator operator = controllers.get();
     if (operator != null && operator.getRuntimeInfo().isStarted()) {
-      names.addAll(ControllerWatches.interrupted(operator));
+      kinds.putAll(ControllerWatches.interrupted(operator));
     }
-    return names;
+    return kinds;
   }
 
   /** Before the watches are complete "does not exist" would be a guess. */

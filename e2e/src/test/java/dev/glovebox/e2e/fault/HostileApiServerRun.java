@@ -46,7 +46,7 @@ class HostileApiServerRun {
   /** Under gVisor at a time: what two processors carry without a wait that says nothing. */
   private static final int AT_ONCE = 10;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final Set<String> TERMINAL = Set.of("Succeeded", "Failed", "Refused");
   private static final Set<String> KINDS =
       Set.of(

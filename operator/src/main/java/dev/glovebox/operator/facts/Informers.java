@@ -22,6 +22,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.Transforming
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -179,12 +180,16 @@ public final class Informers implements AutoCloseable {
     return names.isEmpty() ? Optional.empty() : Optional.of(names);
   }
 
-  /** The kinds of which the server does not tell us changes at this moment. */
-  public Set<String> interrupted() {
-    return all.entrySet().stream()
-        .filter(entry -> !entry.getValue().isRunning() || !entry.getValue().isWatching())
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
+  /** The kinds, by name, of which the server does not tell us changes at this moment. */
+  public Map<String, Class<? extends HasMetadata>> interrupted() {
+    Map<String, Class<? extends HasMetadata>> kinds = new HashMap<>();
+    all.forEach(
+        (name, informer) -> {
+          if (!informer.isRunning() || !informer.isWatching()) {
+            kinds.put(name, informer.getApiTypeClass().asSubclass(HasMetadata.class));
+          }
+        });
+    return kinds;
   }
 
   /** The classes of what is watched. */

@@ -5,8 +5,11 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -36,7 +39,7 @@ public final class WatchContinuity implements Runnable {
 
   private final InstantSource clock;
   private final Map<String, BooleanSupplier> watches = new ConcurrentHashMap<>();
-  private final Map<String, Instant> away = new ConcurrentHashMap<>();
+  private final Interruptions away;
   private final List<Runnable> onResume = new CopyOnWriteArrayList<>();
   private volatile Instant since = Instant.EPOCH;
   private Instant looked;
@@ -44,6 +47,7 @@ public final class WatchContinuity implements Runnable {
 
   WatchContinuity(InstantSource clock) {
     this.clock = clock;
+    this.away = new Interruptions(this::away, clock);
   }
 
   /**
@@ -68,7 +72,6 @@ public final class WatchContinuity implements Runnable {
   /** Counts it out: it is not to be watched any more. */
   void forget(String name) {
     watches.remove(name);
-    away.remove(name);
   }
 
   /** Runs an action after each gap: what is different now must be judged, whatever events came. */
@@ -101,22 +104,26 @@ public final class WatchContinuity implements Runnable {
       gap("this process did not run since " + looked);
     }
     looked = now;
-    watches.forEach(
-        (name, watching) -> {
-          if (isWatching(name, watching)) {
-            away.remove(name);
-          } else {
-            away.putIfAbsent(name, now);
-          }
-        });
-    boolean tooLong = away.values().stream().anyMatch(from -> from.plus(BOUND).isBefore(now));
+    SortedSet<String> lasting = away.lasting(BOUND);
+    boolean tooLong = !lasting.isEmpty();
     if (tooLong && !interrupted) {
-      LOG.warn("Watches are away for more than {} s: {}", BOUND.toSeconds(), away.keySet());
+      LOG.warn("Watches are away for more than {} s: {}", BOUND.toSeconds(), lasting);
       since = now;
     } else if (!tooLong && interrupted) {
       gap("watches were away for more than %d s".formatted(BOUND.toSeconds()));
     }
     interrupted = tooLong;
+  }
+
+  private Set<String> away() {
+    Set<String> names = new HashSet<>();
+    watches.forEach(
+        (name, watching) -> {
+          if (!isWatching(name, watching)) {
+            names.add(name);
+          }
+        });
+    return names;
   }
 
   private static boolean isWatching(String name, BooleanSupplier watching) {

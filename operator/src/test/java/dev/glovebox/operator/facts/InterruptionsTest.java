@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class InterruptionsTest {
+  private static final Duration LONG = Duration.ofSeconds(15);
 
   private final SetClock clock = new SetClock();
   private final Set<String> now = new TreeSet<>();
@@ -16,26 +17,26 @@ class InterruptionsTest {
   @Test
   void aWatchThatIsTakenUpAgainIsNoTrouble() {
     now.add("nodes");
-    assertThat(interruptions.lasting()).isEmpty();
-    clock.forward(Interruptions.PATIENCE.minusMillis(1));
-    assertThat(interruptions.lasting()).isEmpty();
+    assertThat(interruptions.lasting(LONG)).isEmpty();
+    clock.forward(LONG.minusMillis(1));
+    assertThat(interruptions.lasting(LONG)).isEmpty();
     now.clear();
-    assertThat(interruptions.lasting()).isEmpty();
+    assertThat(interruptions.lasting(LONG)).isEmpty();
     now.add("nodes");
     clock.forward(Duration.ofSeconds(1));
-    assertThat(interruptions.lasting()).as("the time begins anew").isEmpty();
+    assertThat(interruptions.lasting(LONG)).as("the time begins anew").isEmpty();
   }
 
   @Test
   void oneThatStaysAwayIsNamedUntilItIsBack() {
     now.add("pods");
-    interruptions.lasting();
-    clock.forward(Interruptions.PATIENCE);
+    interruptions.lasting(LONG);
+    clock.forward(LONG);
     now.add("nodes");
-    assertThat(interruptions.lasting()).contains("pods");
-    clock.forward(Interruptions.PATIENCE);
-    assertThat(interruptions.lasting()).contains("nodes, pods");
+    assertThat(interruptions.lasting(LONG)).containsExactly("pods");
+    clock.forward(LONG);
+    assertThat(interruptions.lasting(LONG)).containsExactly("nodes", "pods");
     now.clear();
-    assertThat(interruptions.lasting()).isEmpty();
+    assertThat(interruptions.lasting(LONG)).isEmpty();
   }
 }
