@@ -3,6 +3,7 @@ package dev.glovebox.e2e.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.glovebox.api.v1alpha1.Finding;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
@@ -164,11 +165,16 @@ class ChosenFaultIT {
   }
 
   @Test
-  void aPodsWatchThatExpiresIsListedAnew() {
+  void aPodsWatchThatExpiresIsListedAnewAndTheGapIsAFindingOfWhatRan() {
     create("gone", "sleep 8");
     workplace.inPhase("gone", "Running");
     expirePodsWatch(FORWARD);
     succeeds("gone");
+    var status = workplace.finished("gone").getStatus();
+    assertThat(status.findings())
+        .as("%s", status)
+        .extracting(Finding::type)
+        .contains("WatchInterrupted");
   }
 
   @Test

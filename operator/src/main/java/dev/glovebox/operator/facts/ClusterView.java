@@ -55,6 +55,14 @@ public interface ClusterView {
   /** Since when what is told here has been watched without a gap; the epoch when there was none. */
   Instant watchedSince();
 
+  /**
+   * For a watch that is not of this view, and that the isolation of running tasks rests on too.
+   *
+   * @param name for people
+   * @return to be run after each list: after the first one each says that the watch had a gap
+   */
+  Runnable lists(String name);
+
   /** What of a grant the cluster itself lies in now, from informers. */
   GrantedReach grantedReach();
 

@@ -138,6 +138,7 @@ public final class InformedView implements ClusterView {
     // Most Services have none, and their endpoints are no part of them.
     informers.services.addEventHandler(
         new OnChange<>(
+            service -> !ServiceAddresses.of(service).isEmpty(),
             (before, after) -> !ServiceAddresses.of(before).equals(ServiceAddresses.of(after)),
             () -> {
               serviceAddresses.invalidate();
@@ -270,6 +271,11 @@ public final class InformedView implements ClusterView {
   @Override
   public Instant watchedSince() {
     return informers.continuity.since();
+  }
+
+  @Override
+  public Runnable lists(String name) {
+    return informers.continuity.lists(name);
   }
 
   @Override

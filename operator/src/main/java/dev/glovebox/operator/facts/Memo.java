@@ -27,8 +27,14 @@ final class Memo<T> {
 
   T get() {
     Made<T> known = made;
+    return known != null && known.ofChange() == changes.get() ? known.value() : makeOnce();
+  }
+
+  /** After a change many ask at once: one makes it, the others wait for that. */
+  private synchronized T makeOnce() {
     // Counted before the sources are read: a change while they are read makes it stale again.
     long now = changes.get();
+    Made<T> known = made;
     if (known != null && known.ofChange() == now) {
       return known.value();
     }

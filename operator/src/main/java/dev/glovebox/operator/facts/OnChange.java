@@ -2,13 +2,21 @@ package dev.glovebox.operator.facts;
 
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * Runs something when an object that an informer watches appears, goes, or changes in what matters.
  *
  * @param <T> kind of object
+ * @param matters whether it says anything that such an object is there
+ * @param differ whether an object that was changed says something else
  */
-record OnChange<T>(BiPredicate<T, T> differ, Runnable action) implements ResourceEventHandler<T> {
+record OnChange<T>(Predicate<T> matters, BiPredicate<T, T> differ, Runnable action)
+    implements ResourceEventHandler<T> {
+
+  OnChange(BiPredicate<T, T> differ, Runnable action) {
+    this(object -> true, differ, action);
+  }
 
   OnChange(Runnable action) {
     this((before, after) -> true, action);
@@ -16,7 +24,9 @@ record OnChange<T>(BiPredicate<T, T> differ, Runnable action) implements Resourc
 
   @Override
   public void onAdd(T object) {
-    action.run();
+    if (matters.test(object)) {
+      action.run();
+    }
   }
 
   @Override
@@ -28,6 +38,8 @@ record OnChange<T>(BiPredicate<T, T> differ, Runnable action) implements Resourc
 
   @Override
   public void onDelete(T object, boolean finalStateUnknown) {
-    action.run();
+    if (matters.test(object)) {
+      action.run();
+    }
   }
 }

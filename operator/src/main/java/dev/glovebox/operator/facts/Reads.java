@@ -30,20 +30,23 @@ final class Reads {
 
   /**
    * One read, tried again a little later when the server was out of order or busy, or lost the
-   * connection: a moment of that is no reason to refuse a task. Silence is not tried again, it has
-   * taken long enough.
+   * connection: a moment of that is no reason to refuse a task. After silence, which has taken long
+   * enough, it is tried once more: the connection may have been dead.
    *
    * @param what for the message, such as {@code secrets agents/npm-token}
    * @param read returns null, as fabric8 does, when the server says 404
    */
   static <T, R> Lookup<R> one(String what, Supplier<T> read, Function<T, R> facts) {
+    boolean silent = false;
     for (Duration pause : PAUSES) {
       try {
         return once(what, read, facts);
       } catch (KubernetesClientException e) {
-        if (!passes(e)) {
+        boolean silentNow = isSilence(e);
+        if (!passes(e) || (silent && silentNow)) {
           return unreadable(what, e);
         }
+        silent |= silentNow;
       }
       try {
         Thread.sleep(pause);
@@ -80,9 +83,7 @@ final class Reads {
 
   private static boolean passes(KubernetesClientException failure) {
     return isAboutTheServer(failure)
-        || (failure.getCode() <= 0
-            && failure.getCause() instanceof IOException lost
-            && !isSilence(lost));
+        || (failure.getCode() <= 0 && failure.getCause() instanceof IOException);
   }
 
   /** Whether the answer says how the server is, busy or out of order, and nothing of the object. */
@@ -91,8 +92,10 @@ final class Reads {
         || failure.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
   }
 
-  private static boolean isSilence(IOException lost) {
-    return lost instanceof HttpTimeoutException || lost.getCause() instanceof HttpTimeoutException;
+  private static boolean isSilence(KubernetesClientException failure) {
+    return failure.getCause() instanceof IOException lost
+        && (lost instanceof HttpTimeoutException
+            || lost.getCause() instanceof HttpTimeoutException);
   }
 
   /** Starts reads that then run at the same time, each on a virtual thread of its own. */

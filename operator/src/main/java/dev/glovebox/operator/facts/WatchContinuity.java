@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +59,20 @@ public final class WatchContinuity implements Runnable {
   <T> void watch(String name, SharedIndexInformer<T> informer) {
     informer.addEventHandler(new Lists<>(name));
     watch(name, informer::isWatching);
+  }
+
+  /**
+   * For a watch of somebody else's.
+   *
+   * @return to be run after each of its lists: the first is the beginning, each further one a gap
+   */
+  Runnable lists(String name) {
+    var listed = new AtomicBoolean();
+    return () -> {
+      if (listed.getAndSet(true)) {
+        gap(name + " had to be listed anew");
+      }
+    };
   }
 
   /**
@@ -143,19 +158,15 @@ public final class WatchContinuity implements Runnable {
 
   /** The first list is the beginning; each further one says that the watch could not go on. */
   private final class Lists<T> implements ResourceEventHandler<T> {
-    private final String name;
-    private boolean listed;
+    private final Runnable listed;
 
     Lists(String name) {
-      this.name = name;
+      listed = lists(name);
     }
 
     @Override
     public void onList(String resourceVersion, boolean remainedEmpty) {
-      if (listed) {
-        gap(name + " had to be listed anew");
-      }
-      listed = true;
+      listed.run();
     }
 
     @Override

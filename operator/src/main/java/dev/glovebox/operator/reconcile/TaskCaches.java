@@ -77,11 +77,13 @@ final class TaskCaches {
             ActiveTasks::namespaceIfActive));
     activeTasks.readFrom(namespace -> tasks.byIndex(ActiveTasks.INDEX, namespace));
 
-    var podSource = labelled(Pod.class, seenPods, tasks, context);
+    var podSource = labelled(Pod.class, seenPods, view.lists("pods of tasks"), tasks, context);
     var claimSource =
         labelled(
             PersistentVolumeClaim.class,
             new TransformingItemStore<>(Stripped::metadata),
+            // The isolation of what runs does not rest on claims.
+            () -> {},
             tasks,
             context);
     var volumeSource = volumeSource(tasks, context);
@@ -115,9 +117,10 @@ final class TaskCaches {
   private static <R extends HasMetadata> InformerEventSource<R, SandboxTask> labelled(
       Class<R> type,
       ItemStore<R> store,
+      Runnable listed,
       IndexerResourceCache<SandboxTask> tasks,
       EventSourceContext<SandboxTask> context) {
-    return new InformerEventSource<>(
+    return new InformerEventSource<R, SandboxTask>(
         InformerEventSourceConfiguration.from(type, SandboxTask.class)
             .withLabelSelector(Names.TASK_UID_LABEL)
             .withItemStore(store)
@@ -135,7 +138,12 @@ final class TaskCaches {
                   return woken;
                 })
             .build(),
-        context);
+        context) {
+      @Override
+      public void onList(String resourceVersion, boolean remainedEmpty) {
+        listed.run();
+      }
+    };
   }
 
   private static InformerEventSource<PersistentVolume, SandboxTask> volumeSource(

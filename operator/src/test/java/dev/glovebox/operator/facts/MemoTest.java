@@ -1,9 +1,14 @@
 package dev.glovebox.operator.facts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MemoTest {
@@ -35,5 +40,41 @@ class MemoTest {
     self.set(memo);
     assertThat(memo.get()).isEqualTo("old");
     assertThat(memo.get()).isEqualTo("new");
+  }
+
+  @Test
+  void ofManyThatAskAtOnceOneMakesIt() throws InterruptedException {
+    AtomicInteger made = new AtomicInteger();
+    CountDownLatch making = new CountDownLatch(1);
+    CountDownLatch go = new CountDownLatch(1);
+    Memo<Integer> memo =
+        new Memo<>(
+            () -> {
+              making.countDown();
+              awaitQuietly(go);
+              return made.incrementAndGet();
+            });
+    List<Thread> asking =
+        Stream.generate(() -> Thread.ofPlatform().start(memo::get)).limit(4).toList();
+    making.await();
+    // Those that do not make it wait, or would be in the making too.
+    await().until(() -> asking.stream().allMatch(MemoTest::waits));
+    go.countDown();
+    for (Thread one : asking) {
+      one.join();
+    }
+    assertThat(made).hasValue(1);
+  }
+
+  private static boolean waits(Thread thread) {
+    return Set.of(Thread.State.WAITING, Thread.State.BLOCKED).contains(thread.getState());
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class OtherPolicyInformersTest {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(90);
   private static final String NONE =
       "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[]}";
   private static final String GROUPS =

@@ -70,8 +70,30 @@ class ReadsTest {
   }
 
   @Test
-  void silenceIsUnreadable() throws IOException {
-    assertThat(namespace(new Answer(0, ""))).isInstanceOf(Lookup.Unreadable.class);
+  void silenceIsUnreadableWhenItAnswersSoTwice() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Answer> answers =
+        request -> {
+          asked.incrementAndGet();
+          return new Answer(0, "");
+        };
+    try (var server = new FakeServer(answers)) {
+      assertThat(NamespaceReads.namespace(server.client, "agents"))
+          .isInstanceOf(Lookup.Unreadable.class);
+    }
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void aReadThatWasNotAnsweredIsAskedOnceMore() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    Function<String, Answer> answers =
+        request ->
+            asked.incrementAndGet() == 1 ? new Answer(0, "") : Answer.status(404, "not found");
+    try (var server = new FakeServer(answers)) {
+      assertThat(NamespaceReads.namespace(server.client, "agents"))
+          .isInstanceOf(Lookup.Absent.class);
+    }
   }
 
   @Test

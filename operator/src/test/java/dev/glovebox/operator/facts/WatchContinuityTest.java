@@ -145,6 +145,17 @@ class WatchContinuityTest {
   }
 
   @Test
+  void aWatchOfSomebodyElsesThatListsAnewIsAGap() {
+    Runnable listed = continuity.lists("pods");
+    listed.run();
+    assertThat(continuity.since()).isEqualTo(Instant.EPOCH);
+    clock.forward(Duration.ofSeconds(1));
+    listed.run();
+    assertThat(continuity.since()).isEqualTo(clock.instant());
+    assertThat(resumed).hasValue(1);
+  }
+
+  @Test
   void aServerThatIsAwayIsAGap() throws IOException {
     watched(
         () -> Answer.status(503, "etcd has no leader"),

@@ -106,6 +106,11 @@ final class FakeView implements ClusterView, PolicyWatch {
   }
 
   @Override
+  public Runnable lists(String name) {
+    return () -> {};
+  }
+
+  @Override
   public GrantedReach grantedReach() {
     return GrantedReach.of(
         new Facts.NetworkFacts(List.of(), List.of(), List.copyOf(ranges), List.of(), List.of()),
