@@ -80,6 +80,9 @@ final class Answering {
 
   private void forward(Call call, HttpServerRequest request) {
     HttpProxy proxy = proxy();
+    if (call.verb().equals("watch")) {
+      proxy.addInterceptor(new HeadFirst());
+    }
     boolean kept =
         call.verb().equals("list")
             || (call.verb().equals("get") && !call.resource().startsWith("/"));
@@ -159,6 +162,19 @@ final class Answering {
           .onComplete(done -> request.connection().close());
       // Never complete: nothing is sent back.
       return Promise.<ProxyResponse>promise().future();
+    }
+  }
+
+  /** The API server says that a watch has begun before there is anything to tell; so it is here. */
+  private static final class HeadFirst implements ProxyInterceptor {
+    @Override
+    public Future<Void> handleProxyResponse(ProxyContext context) {
+      Future<Void> sent = context.sendResponse();
+      HttpServerResponse response = context.request().proxiedRequest().response();
+      if (response.isChunked() && !response.headWritten() && !response.ended()) {
+        response.write(Buffer.buffer());
+      }
+      return sent;
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.BufferedReader;
@@ -65,6 +66,9 @@ class ApiServerProxyTest {
                           socket
                               .writeTextMessage("event")
                               .onFailure(gone -> vertx.cancelTimer(timer))));
+    } else if ("silent".equals(request.getParam("of"))) {
+      // The head and nothing else.
+      request.response().setChunked(true).write(Buffer.buffer());
     } else if (request.getParam("watch") != null) {
       request.response().setChunked(true).write("event\n");
       long timer = vertx.setPeriodic(50, tick -> request.response().write("event\n"));
@@ -185,6 +189,17 @@ class ApiServerProxyTest {
           .isInstanceOf(IOException.class);
     }
     assertThat(proxy.calls()).extracting(Call::verb).containsOnly("watch");
+  }
+
+  @Test
+  void aWatchOnWhichNothingHappensHasBegun() throws Exception {
+    proxy.fault(call -> new Answer.CutWatch(PATIENCE));
+    var request =
+        HttpRequest.newBuilder(URI.create(proxy.url() + PODS + "?watch=true&of=silent"))
+            .timeout(PATIENCE.dividedBy(2))
+            .build();
+    assertThat(client.send(request, HttpResponse.BodyHandlers.ofInputStream()).statusCode())
+        .isEqualTo(200);
   }
 
   @Test
