@@ -105,7 +105,7 @@ final class Clients {
         .withHttpClientBuilderConsumer(
             http ->
                 http.addOrReplaceInterceptor("counter", counter)
-                    .addOrReplaceInterceptor("watch-start", new WatchStart(REQUEST_TIMEOUT))
+                    .addOrReplaceInterceptor("websocket-watches", new WebSocketWatches())
                     .addOrReplaceInterceptor("retry-after", new RetryAfter(InstantSource.system())))
         .withTaskExecutorSupplier(Executors::newVirtualThreadPerTaskExecutor)
         .build();
