@@ -105,7 +105,8 @@ final class Clients {
         .withHttpClientBuilderConsumer(
             http ->
                 http.addOrReplaceInterceptor("counter", counter)
-                    .addOrReplaceInterceptor("websocket-watches", new WebSocketWatches())
+                    .addOrReplaceInterceptor(
+                        "websocket-watches", new WebSocketWatches(REQUEST_TIMEOUT))
                     .addOrReplaceInterceptor("retry-after", new RetryAfter(InstantSource.system())))
         .withTaskExecutorSupplier(Executors::newVirtualThreadPerTaskExecutor)
         .build();

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a server sees that opens no watch. */
 class WebSocketWatchesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** More than an answer takes on a busy machine. */
+  private static final Duration SOON = Duration.ofSeconds(2);
+
   private static final String LIST =
       """
       {"kind":"NodeList","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":[]}""";
@@ -73,14 +77,17 @@ class WebSocketWatchesTest {
   @ValueSource(ints = {503, 500, 200, 0, -1})
   void aWatchThatIsNotOpenedIsTriedAgainAsAWebSocketAndNeverOtherwise(int answer) {
     code = answer;
-    var config =
-        new ConfigBuilder()
-            .withAutoConfigure(false)
-            .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
-            .withRequestTimeout(2000)
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    try (var client = Clients.client(config, new Interceptor() {});
+    try (var client =
+            new KubernetesClientBuilder()
+                .withConfig(
+                    new ConfigBuilder()
+                        .withAutoConfigure(false)
+                        .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .withHttpClientBuilderConsumer(
+                    http -> http.addOrReplaceInterceptor("watches", new WebSocketWatches(SOON)))
+                .build();
         var nodes = client.resources(Node.class).runnableInformer(0)) {
       nodes.exceptionHandler((started, failure) -> true);
       nodes.start();
