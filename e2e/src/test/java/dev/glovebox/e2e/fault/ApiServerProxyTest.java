@@ -177,7 +177,7 @@ class ApiServerProxyTest {
         assertThat(lines.readLine()).isEqualTo("event");
       }
     }
-    proxy.fault(call -> new Answer.CutWatch(Duration.ofMillis(300)));
+    proxy.fault(call -> new Answer.CutWatch(Duration.ofSeconds(5)));
     try (var lines = watch()) {
       assertThat(lines.readLine()).isEqualTo("event");
       assertThatThrownBy(
@@ -244,7 +244,7 @@ class ApiServerProxyTest {
 
   @Test
   void aWebSocketIsTunnelledAndCut() throws Exception {
-    proxy.fault(call -> new Answer.CutWatch(Duration.ofMillis(500)));
+    proxy.fault(call -> new Answer.CutWatch(Duration.ofSeconds(5)));
     BlockingQueue<String> heard = listen();
     assertThat(heard.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("event");
     assertThat(heard.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo("event");
