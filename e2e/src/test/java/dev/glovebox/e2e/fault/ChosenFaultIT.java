@@ -3,7 +3,6 @@ package dev.glovebox.e2e.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.glovebox.api.v1alpha1.Finding;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cluster.Cluster;
@@ -165,16 +164,11 @@ class ChosenFaultIT {
   }
 
   @Test
-  void aPodsWatchThatExpiresIsListedAnewAndTheGapIsAFindingOfWhatRan() {
+  void aPodsWatchThatExpiresIsListedAnew() {
     create("gone", "sleep 8");
     workplace.inPhase("gone", "Running");
     expirePodsWatch(FORWARD);
     succeeds("gone");
-    var status = workplace.finished("gone").getStatus();
-    assertThat(status.findings())
-        .as("%s", status)
-        .extracting(Finding::type)
-        .contains("WatchInterrupted");
   }
 
   @Test
