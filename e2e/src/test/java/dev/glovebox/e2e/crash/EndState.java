@@ -12,7 +12,6 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * A task and its objects after its end, as text in which nothing is left that differs between two
@@ -38,27 +37,27 @@ record EndState(String text, boolean watchInterrupted) {
   /** What is measured. */
   private static final Set<String> MEASURED = Set.of("rounds", "lastOpenMilliseconds");
 
+  /** Of a task that has ended and of whose objects none is being deleted. */
   static EndState of(Workplace workplace, SandboxTask task) {
-    var client = workplace.cluster().client();
     String namespace = workplace.namespace();
-    String uid = task.getMetadata().getUid();
     List<JsonNode> parts = new ArrayList<>();
     ObjectNode status = (ObjectNode) tree(task.getStatus());
     boolean interrupted = withoutInterruption(status);
+    if (isKilled(task)) {
+      status.remove(List.of("exitCode", "terminationMessage"));
+    }
     if (status.at("/isolation/network") instanceof ObjectNode network) {
       network.remove(MEASURED);
     }
     parts.add(status);
     parts.add(tree(task.getMetadata().getFinalizers()));
-    Stream.of(
-            client.pods().inNamespace(namespace).list().getItems(),
-            client.persistentVolumeClaims().inNamespace(namespace).list().getItems(),
-            client.network().v1().networkPolicies().inNamespace(namespace).list().getItems())
-        .flatMap(List::stream)
-        .filter(o -> uid.equals(o.getMetadata().getLabels().get("glovebox.dev/task-uid")))
-        .map(EndState::object)
-        .forEach(parts::add);
-    return new EndState(withoutNames(parts, task), interrupted);
+    Lives.objects(workplace, task).map(EndState::object).forEach(parts::add);
+    return new EndState(withoutNames(parts, task, namespace), interrupted);
+  }
+
+  /** Its pod goes a moment after it has ended, and with it what nobody has seen by then. */
+  static boolean isKilled(SandboxTask task) {
+    return "IsolationLost".equals(task.getStatus().reason());
   }
 
   private static ObjectNode object(HasMetadata object) {
@@ -95,11 +94,12 @@ record EndState(String text, boolean watchInterrupted) {
     return found;
   }
 
-  private static String withoutNames(List<JsonNode> parts, SandboxTask task) {
+  private static String withoutNames(List<JsonNode> parts, SandboxTask task, String namespace) {
     String name = task.getMetadata().getName();
     try {
       return JSON.writeValueAsString(JSON.treeToValue(JSON.valueToTree(parts), Object.class))
           .replace("gbx-" + name + "-" + task.getMetadata().getUid().substring(0, 8), "OBJECT")
+          .replace(namespace, "NAMESPACE")
           .replace(name, "TASK")
           .replaceAll(UUID, "UID")
           .replaceAll(TIME, "TIME");

@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A write of a task's life, and on which side of it the operator dies.
+ * A write of a task's life, and what becomes of it when the operator that sends it dies or stops.
  *
  * @param write verb, resource and subresource, as rights are written
  * @param occurrence 1 for the first such write
  */
 record Point(Side side, String write, int occurrence) {
-  /** Where the operator dies. */
+  /** What becomes of the write. */
   enum Side {
-    /** The server never hears of the write. */
+    /** The server never hears of it: the operator dies before. */
     BEFORE,
     /** The server has done it, and the operator dies without its answer. */
-    AFTER
+    AFTER,
+    /** The server hears of it when another operator has done everything. */
+    LATE
   }
 
   /** One for each of the writes, in their order. */

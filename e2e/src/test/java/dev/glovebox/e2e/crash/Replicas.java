@@ -20,7 +20,6 @@ final class Replicas implements AutoCloseable {
   private final Map<String, String> environment;
   private final Map<String, OperatorProcess> alive = new LinkedHashMap<>();
   private final List<OperatorProcess> started = new ArrayList<>();
-  private String killed;
   private int names;
 
   /**
@@ -35,22 +34,10 @@ final class Replicas implements AutoCloseable {
   }
 
   /** Starts as many as are missing; returns when one leads and all are ready. */
-  synchronized void await(int count) {
+  void await(int count) {
     while (alive.size() < count) {
       start("operator-" + ++names);
-      ready();
     }
-  }
-
-  /** What those that live said of their watches. */
-  String ofWatches() {
-    return alive.values().stream()
-        .flatMap(operator -> operator.output().lines())
-        .filter(line -> line.contains("WatchContinuity") || line.contains("\"Ready\""))
-        .collect(Collectors.joining("\n"));
-  }
-
-  private void ready() {
     try {
       Awaitility.await("one leads, all are ready")
           .atMost(PATIENCE)
@@ -67,6 +54,19 @@ final class Replicas implements AutoCloseable {
     }
   }
 
+  /** What those that live said of their watches. */
+  String ofWatches() {
+    return alive.values().stream()
+        .flatMap(operator -> operator.output().lines())
+        .filter(line -> line.contains("WatchContinuity") || line.contains("\"Ready\""))
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** Whether one of those that live had no processor, or no watch, for so long that it says so. */
+  boolean missedSome() {
+    return ofWatches().contains("Running tasks were not watched for a while");
+  }
+
   private void start(String identity) {
     environment.put("HOSTNAME", identity);
     OperatorProcess operator = OperatorProcess.onNode(cluster, server, environment);
@@ -74,25 +74,34 @@ final class Replicas implements AutoCloseable {
     alive.put(identity, operator);
   }
 
-  /** The one that leads. */
-  synchronized OperatorProcess leading() {
-    OperatorProcess leader = alive.get(leader());
-    if (leader == null) {
-      throw new AssertionError("%s leads, and of ours run %s".formatted(leader(), alive.keySet()));
-    }
+  /** Ends the one that leads, without a word, and starts it again under the same name. */
+  void restartLeader() {
+    String name = leader();
+    takeLeader().kill();
+    // As the kubelet does with a container.
+    start(name);
+  }
+
+  /** Ends the one that leads, without a word, and starts another to stand by. */
+  void killLeader() {
+    takeLeader().kill();
+    start("operator-" + ++names);
+  }
+
+  /** Sends STOP to the one that leads; it is not one of these any more. */
+  OperatorProcess stopLeader() {
+    OperatorProcess leader = takeLeader();
+    leader.pause();
     return leader;
   }
 
-  /** Ends the one that leads, without a word, and returns when it has ended. */
-  synchronized void killLeader() {
-    leading().kill();
-    killed = leader();
-    alive.remove(killed);
-  }
-
-  /** Starts the killed one again, as the kubelet does with a container: under the same name. */
-  synchronized void startAgain() {
-    start(killed);
+  private OperatorProcess takeLeader() {
+    String name = leader();
+    OperatorProcess leader = alive.remove(name);
+    if (leader == null) {
+      throw new AssertionError("%s leads, and of ours run %s".formatted(name, alive.keySet()));
+    }
+    return leader;
   }
 
   private String leader() {
@@ -109,7 +118,7 @@ final class Replicas implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
+  public void close() {
     started.forEach(OperatorProcess::close);
   }
 }

@@ -2,6 +2,8 @@ package dev.glovebox.e2e.fault;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntConsumer;
 
 /** What becomes of a call. */
 public sealed interface Answer {
@@ -18,6 +20,15 @@ public sealed interface Answer {
 
   /** The connection is closed, and the server never heard of it. */
   record Lose() implements Answer {}
+
+  /**
+   * The call was on its way for a long time: the server hears of it later, whether or not the
+   * caller still waits or lives. The caller gets no answer.
+   *
+   * @param when the call is sent on when this is complete
+   * @param answered gets the server's status code; 0 = it could not be sent
+   */
+  record ForwardLate(CompletableFuture<?> when, IntConsumer answered) implements Answer {}
 
   /** No answer, until the caller gives up. The server never hears of it. */
   record Hang() implements Answer {}

@@ -7,6 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.streams.ReadStream;
 import io.vertx.httpproxy.Body;
@@ -16,12 +17,20 @@ import io.vertx.httpproxy.ProxyInterceptor;
 import io.vertx.httpproxy.ProxyResponse;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Carries out what a fault decided. */
 final class Answering {
   private static final String JSON = "application/json";
+
+  /** Of a connection, not of a call. */
+  private static final Set<String> NOT_SENT_ON =
+      Set.of(
+          "host", "connection", "content-length", "transfer-encoding", "upgrade", "http2-settings");
+
   private static final long LARGEST_KEPT = 8 << 20;
 
   private final Vertx vertx;
@@ -48,6 +57,7 @@ final class Answering {
       case Answer.ForwardThenLose lose ->
           // A tunnel of a WebSocket has no answer that could be held back.
           proxy().addInterceptor(new Losing(lose.then())).handle(request);
+      case Answer.ForwardLate late -> forwardLate(late, request);
       case Answer.Lose lose -> request.connection().close();
       case Answer.Hang hang -> request.resume();
       case Answer.Refuse refuse -> refuse(refuse, request);
@@ -88,6 +98,26 @@ final class Answering {
             || (call.verb().equals("get") && !call.resource().startsWith("/"));
     (kept && !first.containsKey(request.uri()) ? proxy.addInterceptor(new Recording()) : proxy)
         .handle(request);
+  }
+
+  /** All of it is read first: by then the caller may be gone. */
+  private void forwardLate(Answer.ForwardLate late, HttpServerRequest request) {
+    var options =
+        new RequestOptions()
+            .setHost(origin.getHost())
+            .setPort(origin.getPort())
+            .setMethod(request.method())
+            .setURI(request.uri());
+    request.headers().entries().stream()
+        .filter(header -> !NOT_SENT_ON.contains(header.getKey().toLowerCase(Locale.ROOT)))
+        .forEach(header -> options.addHeader(header.getKey(), header.getValue()));
+    request
+        .body()
+        .compose(body -> Future.fromCompletionStage(late.when()).map(body))
+        .compose(body -> client.request(options).compose(sent -> sent.send(body)))
+        .onSuccess(response -> late.answered().accept(response.statusCode()))
+        .onFailure(failure -> late.answered().accept(0));
+    request.resume();
   }
 
   private static void refuse(Answer.Refuse refuse, HttpServerRequest request) {

@@ -20,10 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,7 @@ class ApiServerProxyTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final AtomicInteger reached = new AtomicInteger();
+  private final AtomicReference<String> last = new AtomicReference<>();
   private final HttpClient client = HttpClient.newHttpClient();
   private ApiServerProxy proxy;
 
@@ -74,7 +77,19 @@ class ApiServerProxyTest {
       long timer = vertx.setPeriodic(50, tick -> request.response().write("event\n"));
       request.response().closeHandler(gone -> vertx.cancelTimer(timer));
     } else {
-      request.body().onSuccess(body -> request.response().end(number + ":" + body.length()));
+      request
+          .body()
+          .onSuccess(
+              body -> {
+                last.set(
+                    "%s %s %s %s"
+                        .formatted(
+                            request.method(),
+                            request.path(),
+                            request.getHeader("Authorization"),
+                            body));
+                request.response().end(number + ":" + body.length());
+              });
     }
   }
 
@@ -136,6 +151,26 @@ class ApiServerProxyTest {
     proxy.fault(call -> new Answer.ForwardThenLose(() -> then.set(reached.get())));
     assertThatThrownBy(() -> send("POST", PODS, "x")).isInstanceOf(IOException.class);
     assertThat(then).as("the server had it when the runnable ran").hasValue(1);
+  }
+
+  @Test
+  void whatIsLateReachesTheServerWithItsBodyWhenItsCallerHasGivenUp() throws Exception {
+    var when = new CompletableFuture<Void>();
+    var answered = new CompletableFuture<Integer>();
+    proxy.fault(call -> new Answer.ForwardLate(when, answered::complete));
+    var request =
+        HttpRequest.newBuilder(URI.create(proxy.url() + PODS))
+            .timeout(Duration.ofMillis(700))
+            .header("Authorization", "Bearer of-the-caller")
+            .POST(HttpRequest.BodyPublishers.ofString("x".repeat(5)))
+            .build();
+    assertThatThrownBy(() -> client.send(request, HttpResponse.BodyHandlers.ofString()))
+        .isInstanceOf(HttpTimeoutException.class);
+    assertThat(reached).hasValue(0);
+    when.complete(null);
+    assertThat(answered.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(200);
+    assertThat(reached).hasValue(1);
+    assertThat(last).hasValue("POST " + PODS + " Bearer of-the-caller xxxxx");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -53,6 +54,11 @@ final class ApiObjectReads implements ObjectReads {
   @Override
   public Optional<SeenPod> knownPod(String namespace, String name) {
     return caches.pod(namespace, name);
+  }
+
+  @Override
+  public Optional<Pod> knownEnd(String podUid) {
+    return caches.gonePod(podUid);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.glovebox.operator.reconcile;
 
 import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.progress.PodProgress;
@@ -130,6 +131,26 @@ final class EndStep implements Step {
     return ProbeReport.parse(probeMessage) instanceof ProbeReport.Report parsed
         ? parsed.report().failedChecks()
         : List.of();
+  }
+
+  /**
+   * Writes how a pod ended that was told to and is gone; empty when that was not seen, or when it
+   * was over before its isolation was proved.
+   */
+  Optional<Progress> stopped(Pass pass, Reason asked) {
+    SandboxTaskStatus known = pass.task().getStatus();
+    return reads
+        .knownEnd(known.podUID())
+        .filter(pod -> known.provedTime() != null)
+        .map(pod -> RunOutcome.of(pod, asked))
+        .filter(outcome -> outcome.phase() == Phase.Failed)
+        .map(
+            outcome ->
+                status.settle(
+                    pass,
+                    StatusDraft.unchanged(pass.task())
+                        .outcome(outcome, status.now())
+                        .because(asked, known.message())));
   }
 
   /** It ran, or may have, and nobody can say any more how it ended. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * What the steps read of a task's own objects. Everything is asked of the server at that moment,
- * but for the two methods whose name begins with {@code known}.
+ * but for the methods whose name begins with {@code known}.
  */
 interface ObjectReads {
 
@@ -24,6 +24,12 @@ interface ObjectReads {
 
   /** The pod as the informer last saw it; it may be a moment old, and missing proves nothing. */
   Optional<SeenPod> knownPod(String namespace, String name);
+
+  /**
+   * A pod that is gone, as the informer saw it end: the kubelet says how, and takes the object away
+   * a moment later, before anybody may have looked. Missing proves nothing.
+   */
+  Optional<Pod> knownEnd(String podUid);
 
   /** Volumes whose claimRef is this claim, from the informer. */
   List<PersistentVolume> knownVolumes(String namespace, String claim);

@@ -1,5 +1,6 @@
 package dev.glovebox.operator.reconcile;
 
+import dev.glovebox.core.progress.PodProgress;
 import dev.glovebox.core.render.ObjectJson;
 import dev.glovebox.core.verify.HeldPod;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -8,6 +9,7 @@ import io.javaoperatorsdk.operator.processing.event.source.informer.Transforming
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -35,6 +37,12 @@ final class SeenPods extends TransformingItemStore<Pod> {
     }
   }
 
+  /** A stripped pod is about 2 KB; more than the pods that go before somebody looks at them. */
+  private static final int REMEMBERED = 1_000;
+
+  /** Pods that ended and are gone, by UID. */
+  private final RecentUids<Pod> gone = new RecentUids<>(REMEMBERED);
+
   private final Map<String, Compared> compared = new ConcurrentHashMap<>();
 
   SeenPods() {
@@ -54,7 +62,16 @@ final class SeenPods extends TransformingItemStore<Pod> {
   @Override
   public Pod remove(String key) {
     compared.remove(key);
-    return super.remove(key);
+    Pod last = super.remove(key);
+    if (last != null && PodProgress.of(last) instanceof PodProgress.Ended) {
+      gone.add(last.getMetadata().getUid(), last);
+    }
+    return last;
+  }
+
+  /** A pod that is gone, as it ended; empty when nobody saw it end. */
+  Optional<Pod> gone(String uid) {
+    return gone.of(uid);
   }
 
   /** Fields in which a pod is not what was released; empty for one that is held. */

@@ -224,7 +224,10 @@ final class StopStep implements Step {
               Phase.Failed)
           : end.gone(pass);
     }
-    return settle(pass, reason, known.message(), refused ? Phase.Refused : Phase.Failed);
+    return refused
+        ? settle(pass, reason, known.message(), Phase.Refused)
+        : end.stopped(pass, reason)
+            .orElseGet(() -> settle(pass, reason, known.message(), Phase.Failed));
   }
 
   private Progress settle(Pass pass, Reason reason, String message, Phase phase) {

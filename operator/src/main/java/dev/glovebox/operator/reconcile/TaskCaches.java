@@ -109,6 +109,11 @@ final class TaskCaches {
         .map(pod -> new ObjectReads.SeenPod(pod, seenPods.changes(pod)));
   }
 
+  /** A pod that is gone, as it ended, if that was seen. */
+  Optional<Pod> gonePod(String uid) {
+    return seenPods.gone(uid);
+  }
+
   /** Volumes by the claim that their claimRef names, as last seen. */
   List<PersistentVolume> volumes(String namespace, String claim) {
     return volumes.get().byIndex(VOLUME_BY_CLAIM, namespace + "/" + claim);

@@ -73,6 +73,9 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
   private String unreadable = "";
   private Pod lastSeen;
 
+  /** What the informer saw of a pod that is gone; null = nothing. */
+  Pod seenToEnd;
+
   FakeCluster(FakeClock clock) {
     this.clock = clock;
     nodes.put(Samples.NODE.name(), new NodeState(Samples.NODE, false));
@@ -285,6 +288,11 @@ final class FakeCluster implements ClusterWriter, ObjectReads, NetworkPolicies {
     }
     ObjectNode there = raw(kind, name);
     return there == null ? new Lookup.Absent<>() : new Lookup.Found<>(there.deepCopy());
+  }
+
+  @Override
+  public Optional<Pod> knownEnd(String podUid) {
+    return Optional.ofNullable(seenToEnd).filter(pod -> pod.getMetadata().getUid().equals(podUid));
   }
 
   @Override

@@ -124,6 +124,10 @@ final class FakeKubelet {
     cluster.remove(ObjectKind.POD, Samples.OBJECT);
   }
 
+  Pod asPod() {
+    return MAPPER.convertValue(pod(), Pod.class);
+  }
+
   ObjectNode pod() {
     return cluster.raw(ObjectKind.POD, Samples.OBJECT);
   }

@@ -315,6 +315,38 @@ class IsolationWatchTest {
   }
 
   @Test
+  void howAKilledTaskEndedIsToldWhenItsPodIsGoneBeforeAnybodyLooks() {
+    world.cluster.foreignPolicies.add(foreign(true));
+    world.pass();
+    String message = world.status().message();
+    world.kubelet.ended(143, "Error");
+    world.cluster.seenToEnd = world.kubelet.asPod();
+    world.kubelet.gone();
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/IsolationLost");
+    assertThat(world.status().message()).isEqualTo(message);
+    assertThat(world.status().exitCode()).isEqualTo(143);
+    assertThat(world.status().terminationMessage()).isEqualTo("bye");
+  }
+
+  @Test
+  void howAKilledTaskEndedIsNotToldByAPodThatIsNotTheRecordedOne() {
+    world.cluster.foreignPolicies.add(foreign(true));
+    world.pass();
+    world.kubelet.ended(143, "Error");
+    world.cluster.seenToEnd = world.kubelet.asPod();
+    world.cluster.seenToEnd.getMetadata().setUid("another");
+    world.kubelet.gone();
+
+    world.pass();
+
+    assertThat(world.end()).isEqualTo("Failed/IsolationLost");
+    assertThat(world.status().exitCode()).isNull();
+  }
+
+  @Test
   void aStatusThatHangsKeepsNobodyFromKilling() {
     world.cluster.foreignPolicies.add(foreign(true));
     var deleted = new CountDownLatch(1);
