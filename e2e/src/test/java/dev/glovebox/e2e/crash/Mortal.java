@@ -62,7 +62,10 @@ final class Mortal {
 
   /** Whether its status says why it ends, or is about to. */
   boolean hasReason() {
-    return task != null && task.getStatus() != null && task.getStatus().reason() != null;
+    return task != null
+        && task.getStatus() != null
+        && task.getStatus().reason() != null
+        && !task.getStatus().reason().isEmpty();
   }
 
   /** Whether it is over, and none of its objects is on its way out. */
