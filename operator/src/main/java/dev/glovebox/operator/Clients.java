@@ -105,8 +105,6 @@ final class Clients {
         .withHttpClientBuilderConsumer(
             http ->
                 http.addOrReplaceInterceptor("counter", counter)
-                    .addOrReplaceInterceptor(
-                        "websocket-watches", new WebSocketWatches(REQUEST_TIMEOUT))
                     .addOrReplaceInterceptor("retry-after", new RetryAfter(InstantSource.system())))
         .withTaskExecutorSupplier(Executors::newVirtualThreadPerTaskExecutor)
         .build();
