@@ -38,7 +38,7 @@ public final class Main {
     line.setExitCodeExceptionMapper(e -> ExitCode.UNAVAILABLE);
     line.setParameterExceptionHandler(
         (e, args) -> {
-          screen.err().println("error: " + PlainText.of(e.getMessage()));
+          screen.err().println("error: " + PlainText.line(e.getMessage()));
           CommandLine.UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr());
           screen
               .err()
@@ -52,11 +52,11 @@ public final class Main {
   private static int failed(Screen screen, Exception e) throws Exception {
     return switch (e) {
       case Failure failure -> {
-        screen.err().println("error: " + PlainText.of(failure.getMessage()));
+        screen.err().println("error: " + PlainText.line(failure.getMessage()));
         yield failure.exitCode();
       }
       case KubernetesClientException unavailable -> {
-        screen.err().println("error: " + PlainText.of(ClusterProblem.of(unavailable)));
+        screen.err().println("error: " + PlainText.line(ClusterProblem.of(unavailable)));
         yield ExitCode.UNAVAILABLE;
       }
       default -> throw e;

@@ -8,6 +8,7 @@ import dev.glovebox.cli.plan.Outlook;
 import dev.glovebox.cli.plan.PlanText;
 import dev.glovebox.cli.plan.PlannedTask;
 import dev.glovebox.cli.plan.TaskDocuments;
+import dev.glovebox.cli.text.PlainText;
 import dev.glovebox.core.render.Rendered;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -130,7 +131,8 @@ final class PlanCommand implements Callable<Integer> {
         if (i > 0) {
           screen.out().println();
         }
-        PlanText.lines(outlooks.get(i)).forEach(screen.out()::println);
+        // It may be somebody else's file, and no API server has looked at it yet.
+        PlanText.lines(outlooks.get(i)).forEach(line -> screen.out().println(PlainText.line(line)));
       }
     } else {
       List<HasMetadata> objects = new ArrayList<>();
@@ -180,6 +182,6 @@ final class PlanCommand implements Callable<Integer> {
   }
 
   private void warn(String line) {
-    screen.err().println(line);
+    screen.err().println(PlainText.line(line));
   }
 }

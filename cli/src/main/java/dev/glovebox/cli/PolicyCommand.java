@@ -5,6 +5,7 @@ import dev.glovebox.cli.OutputFormat.Form;
 import dev.glovebox.cli.plan.NotAnswered;
 import dev.glovebox.cli.plan.PolicyLookup;
 import dev.glovebox.cli.plan.PolicyText;
+import dev.glovebox.cli.text.PlainText;
 import dev.glovebox.core.plan.PolicyChoice;
 import dev.glovebox.core.plan.PolicyTerms;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -60,7 +61,7 @@ final class PolicyCommand implements Callable<Integer> {
       PolicyLookup found = PolicyLookup.of(client, client.getNamespace());
       return switch (found.choice()) {
         case PolicyChoice.Missing missing -> {
-          screen.err().println("error: " + missing.refusal().message());
+          screen.err().println("error: " + PlainText.line(missing.refusal().message()));
           yield ExitCode.NO;
         }
         case PolicyChoice.Chosen chosen ->
@@ -75,7 +76,8 @@ final class PolicyCommand implements Callable<Integer> {
 
   private int show(Form form, PolicyLookup found, SandboxPolicy policy) {
     if (form == Form.TABLE) {
-      PolicyText.lines(found.namespace(), policy).forEach(screen.out()::println);
+      PolicyText.lines(found.namespace(), policy)
+          .forEach(line -> screen.out().println(PlainText.line(line)));
     } else {
       policy.setSpec(PolicyTerms.of(policy).spec());
       OutputFormat.print(screen, form, policy);
@@ -90,7 +92,9 @@ final class PolicyCommand implements Callable<Integer> {
         screen
             .out()
             .println(
-                "%s  %s: %s".formatted(one.allowed() ? "yes" : "no ", one.field(), one.because()));
+                PlainText.line(
+                    "%s  %s: %s"
+                        .formatted(one.allowed() ? "yes" : "no ", one.field(), one.because())));
       }
     } else {
       OutputFormat.print(screen, form, answers);

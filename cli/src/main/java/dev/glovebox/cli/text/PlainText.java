@@ -81,6 +81,13 @@ public final class PlainText {
     return filter.next(bytes, 0, bytes.length) + filter.end();
   }
 
+  /**
+   * A text of others that is to be one line, or a part of one: no line of theirs looks like ours.
+   */
+  public static String line(String text) {
+    return of(text).replace('\n', ' ');
+  }
+
   private void decode(ByteBuffer in, boolean last, StringBuilder text) {
     CharBuffer decoded = CharBuffer.allocate(BUFFER);
     boolean more;

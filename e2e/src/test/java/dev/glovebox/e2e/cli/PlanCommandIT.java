@@ -9,6 +9,9 @@ import dev.glovebox.e2e.cli.PlannedSpecs.Spec;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
+import dev.glovebox.e2e.fault.ApiServerProxy;
+import dev.glovebox.e2e.fault.Call;
+import dev.glovebox.e2e.fault.Fault;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -83,6 +86,62 @@ class PlanCommandIT {
                         .isEmpty());
       }
     }
+  }
+
+  /**
+   * With the operator's own rights, which are to write and to read Secrets, and a task that names
+   * one.
+   */
+  @Test
+  void itWritesNothingAndReadsNoSecret(Cluster cluster) throws IOException {
+    try (Workplace workplace = Workplace.open(cluster, "plan-reads");
+        ApiServerProxy proxy = ApiServerProxy.start(cluster, Fault.NONE)) {
+      Path file =
+          Files.writeString(
+              files.resolve("secret.yaml"),
+              """
+            apiVersion: glovebox.dev/v1alpha1
+            kind: SandboxTask
+            metadata: {name: with-secret}
+            spec:
+              image: %s
+              secrets: [{secretName: npm-token, key: token, path: /run/secrets/token}]
+            """
+                  .formatted(workplace.busybox()));
+      Path kubeconfig =
+          Files.writeString(
+              files.resolve("proxied"),
+              kubeconfig(proxy.url(), workplace.namespace(), token(cluster)));
+      Plugin.Result result =
+          Plugin.of(cluster)
+              .with("KUBECONFIG", kubeconfig.toString())
+              .run("plan", "-f", file.toString());
+      assertThat(result.exitCode()).as("%s", result).isZero();
+      assertThat(result.out()).contains("npm-token").contains("checked by the operator");
+      List<Call> calls = proxy.calls();
+      assertThat(calls).extracting(Call::what).contains("list nodes", "list runtimeclasses");
+      assertThat(calls).filteredOn(Call::writes).isEmpty();
+      assertThat(calls).filteredOn(call -> call.resource().equals("secrets")).isEmpty();
+    }
+  }
+
+  private static String kubeconfig(String server, String namespace, String token) {
+    return """
+      apiVersion: v1
+      kind: Config
+      clusters: [{name: proxy, cluster: {server: "%s"}}]
+      contexts: [{name: proxy, context: {cluster: proxy, user: operator, namespace: %s}}]
+      users: [{name: operator, user: {token: %s}}]
+      current-context: proxy
+      """
+        .formatted(server, namespace, token);
+  }
+
+  private static String token(Cluster cluster) {
+    return cluster
+        .kubectl("create", "token", "glovebox-operator", "--namespace", "glovebox-system")
+        .succeed()
+        .strip();
   }
 
   /** Two namespaces' worth of what the specs name, under a policy that allows all of it. */
