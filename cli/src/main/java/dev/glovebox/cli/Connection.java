@@ -65,6 +65,11 @@ public final class Connection {
     return namespace;
   }
 
+  /** Whether the command line says which cluster. */
+  public boolean namesCluster() {
+    return kubeconfig != null || context != null;
+  }
+
   private Config config() {
     if (kubeconfig != null && !Files.isReadable(kubeconfig)) {
       throw new Failure(

@@ -4,20 +4,14 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.cli.OutputFormat.Form;
 import dev.glovebox.cli.plan.Cluster;
 import dev.glovebox.cli.plan.NotAnswered;
+import dev.glovebox.cli.plan.OfflineCluster;
+import dev.glovebox.cli.plan.OfflinePolicy;
 import dev.glovebox.cli.plan.Outlook;
-import dev.glovebox.cli.plan.PlanText;
 import dev.glovebox.cli.plan.PlannedTask;
 import dev.glovebox.cli.plan.TaskDocuments;
-import dev.glovebox.cli.text.PlainText;
-import dev.glovebox.core.render.Rendered;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -47,10 +41,9 @@ import picocli.CommandLine.Option;
       "%nExamples:",
       "  kubectl glovebox plan -f task.yaml",
       "  kubectl glovebox plan -f task.yaml -o yaml > objects.yaml",
+      "  kubectl glovebox plan --offline -f task.yaml --policy policy.yaml"
     })
 final class PlanCommand implements Callable<Integer> {
-  private static final String STANDARD_INPUT = "-";
-
   private final Screen screen;
 
   @Mixin private Connection connection;
@@ -73,6 +66,21 @@ final class PlanCommand implements Callable<Integer> {
               + " labels and the plan's hash hold it.")
   private String uid;
 
+  @Option(
+      names = "--offline",
+      description =
+          "Ask no cluster and read no kubeconfig: an ordinary cluster is assumed, and what is assumed"
+              + " is listed under \"open\".")
+  private boolean offline;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description =
+          "With --offline: file with the SandboxPolicy in force, - for standard input. Default: the"
+              + " chart's default policy, with the image's registry allowed.")
+  private String policyFile;
+
   PlanCommand(Screen screen) {
     this.screen = screen;
   }
@@ -80,36 +88,67 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Form form = format.among(Form.TABLE, Form.JSON, Form.YAML);
+    checkOptions();
     TaskDocuments documents = documents();
+    var output = new PlanOutput(screen);
+    if (offline) {
+      return output.print(form, withoutCluster(documents));
+    }
     try (KubernetesClient client = connection.open()) {
       // Everybody may ask this: when it fails, it is not about a right, and nothing else will do.
       client.getKubernetesVersion();
       Cluster cluster = Cluster.look(client, documents.configMaps(), Clock.systemUTC());
-      return print(form, outlooks(documents, client.getNamespace(), cluster::outlook));
+      return output.print(form, outlooks(documents, client.getNamespace(), cluster::outlook));
     } catch (NotAnswered e) {
       throw new Failure(ExitCode.UNAVAILABLE, e.getMessage());
     }
   }
 
-  private TaskDocuments documents() {
-    try {
-      var documents =
-          TaskDocuments.parse(
-              STANDARD_INPUT.equals(file)
-                  ? System.in.readAllBytes()
-                  : Files.readAllBytes(Path.of(file)));
-      if (documents.tasks().isEmpty()) {
-        throw new Failure(ExitCode.USAGE, "-f %s: it holds no SandboxTask".formatted(file));
-      }
-      if (uid != null && documents.tasks().size() > 1) {
-        throw new Failure(ExitCode.USAGE, "--uid: the file holds more than one task");
-      }
-      return documents;
-    } catch (NoSuchFileException e) {
-      throw new Failure(ExitCode.USAGE, "-f %s: there is no such file".formatted(file));
-    } catch (IOException | UncheckedIOException | IllegalArgumentException e) {
-      throw new Failure(ExitCode.USAGE, "-f %s: %s".formatted(file, e.getMessage()));
+  /** The policy of the command line, or the chart's. */
+  private OfflinePolicy offlinePolicy() {
+    if (policyFile == null) {
+      return OfflinePolicy.ofChart();
     }
+    try {
+      return OfflinePolicy.given(
+          InputFile.read("--policy", policyFile).policies(),
+          InputFile.STANDARD_INPUT.equals(policyFile) ? "standard input" : policyFile);
+    } catch (IllegalArgumentException e) {
+      throw new Failure(ExitCode.USAGE, "--policy %s: %s".formatted(policyFile, e.getMessage()));
+    }
+  }
+
+  private List<Outlook> withoutCluster(TaskDocuments documents) {
+    var cluster = new OfflineCluster(offlinePolicy(), documents.configMaps(), Instant.now());
+    String namespace = connection.namespaceGiven();
+    return outlooks(documents, namespace == null ? "default" : namespace, cluster::outlook);
+  }
+
+  /** What contradicts: a file that is given and not looked at would be a surprise. */
+  private void checkOptions() {
+    if (offline && connection.namesCluster()) {
+      throw new Failure(
+          ExitCode.USAGE, "--offline asks no cluster: leave out --kubeconfig and --context");
+    }
+    if (policyFile != null && !offline) {
+      throw new Failure(
+          ExitCode.USAGE,
+          "--policy is for --offline: a cluster has its own policy in force; add --offline");
+    }
+    if (InputFile.STANDARD_INPUT.equals(file) && InputFile.STANDARD_INPUT.equals(policyFile)) {
+      throw new Failure(ExitCode.USAGE, "-f and --policy: only one of them can be standard input");
+    }
+  }
+
+  private TaskDocuments documents() {
+    TaskDocuments documents = InputFile.read("-f", file);
+    if (documents.tasks().isEmpty()) {
+      throw new Failure(ExitCode.USAGE, "-f %s: it holds no SandboxTask".formatted(file));
+    }
+    if (uid != null && documents.tasks().size() > 1) {
+      throw new Failure(ExitCode.USAGE, "--uid: the file holds more than one task");
+    }
+    return documents;
   }
 
   private List<Outlook> outlooks(
@@ -123,65 +162,5 @@ final class PlanCommand implements Callable<Integer> {
       }
     }
     return outlooks;
-  }
-
-  private int print(Form form, List<Outlook> outlooks) {
-    if (form == Form.TABLE) {
-      for (int i = 0; i < outlooks.size(); i++) {
-        if (i > 0) {
-          screen.out().println();
-        }
-        // It may be somebody else's file, and no API server has looked at it yet.
-        PlanText.lines(outlooks.get(i)).forEach(line -> screen.out().println(PlainText.line(line)));
-      }
-    } else {
-      List<HasMetadata> objects = new ArrayList<>();
-      outlooks.forEach(
-          outlook -> outlook.plan().ifPresent(plan -> add(Rendered.of(plan), objects)));
-      outlooks.forEach(this::tell);
-      OutputFormat.print(screen, form, OutputFormat.listOf(objects));
-    }
-    if (outlooks.stream().anyMatch(one -> one.verdict() instanceof Outlook.Refused)) {
-      return ExitCode.NO;
-    }
-    return outlooks.stream().anyMatch(Outlook::hasUnknowns) ? ExitCode.FAILED : ExitCode.DONE;
-  }
-
-  /** In the order in which the operator makes them. */
-  private static void add(Rendered rendered, List<HasMetadata> objects) {
-    objects.add(rendered.networkPolicy());
-    objects.add(rendered.pod());
-    rendered.claim().ifPresent(objects::add);
-  }
-
-  /** What the objects do not say: beside them, on standard error. */
-  private void tell(Outlook outlook) {
-    var meta = outlook.task().getMetadata();
-    String name = meta.getNamespace() + "/" + meta.getName();
-    switch (outlook.verdict()) {
-      case Outlook.Refused no ->
-          warn(
-              "%s: refused: %s: %s".formatted(name, no.refusal().reason(), no.refusal().message()));
-      case Outlook.Waits waits ->
-          warn(
-              "%s: waits: %s: %s"
-                  .formatted(name, waits.waiting().reason(), waits.waiting().message()));
-      case Outlook.Runs runs -> {}
-    }
-    for (var question : outlook.open()) {
-      warn(
-          "%s: open: %s: %s: %s"
-              .formatted(
-                  name, question.state().words(), question.subject().words(), question.why()));
-    }
-    if (outlook.plan().isPresent() && meta.getUid().equals(PlannedTask.UNKNOWN_UID)) {
-      warn(
-          "%s: the UID is not known before the task is made; %s stands for it"
-              .formatted(name, PlannedTask.UNKNOWN_UID));
-    }
-  }
-
-  private void warn(String line) {
-    screen.err().println(PlainText.line(line));
   }
 }

@@ -16,23 +16,18 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** A cluster that is asked, once for all tasks of a file. It reads, and reads no Secret. */
 public final class Cluster {
   private final ListedView view;
   private final ListedCluster listed;
   private final Lookup<Facts.Platform> platform;
-  private final List<ConfigMap> alongside;
+  private final Alongside alongside;
 
   private Cluster(
-      ListedView view,
-      ListedCluster listed,
-      Lookup<Facts.Platform> platform,
-      List<ConfigMap> alongside) {
+      ListedView view, ListedCluster listed, Lookup<Facts.Platform> platform, Alongside alongside) {
     this.view = view;
     this.listed = listed;
     this.platform = platform;
@@ -47,7 +42,8 @@ public final class Cluster {
   public static Cluster look(KubernetesClient client, List<ConfigMap> alongside, Clock clock) {
     Lookup<OperatorConfig> config = OperatorDeployment.read(client);
     var view = new ListedView(client, OperatorDeployment.settings(config), clock);
-    return new Cluster(view, view.cluster(), OperatorDeployment.platform(config), alongside);
+    return new Cluster(
+        view, view.cluster(), OperatorDeployment.platform(config), new Alongside(alongside));
   }
 
   /**
@@ -105,7 +101,16 @@ public final class Cluster {
     ListedNamespace used = view.used(namespace.name(), task.getSpec(), policy);
     sameName(task, used, open);
     return Forecast.of(
-        new Seen(task, policy, namespace, listed, withAlongside(used, namespace, open), platform));
+        new Seen(
+            task,
+            policy,
+            namespace,
+            listed,
+            new ListedNamespace(
+                used.serviceAccount(),
+                alongside.with(used.configMaps(), namespace.name(), open),
+                used.tasks()),
+            platform));
   }
 
   /** A task of the same name, if it is not this one, has to go first. */
@@ -122,31 +127,5 @@ public final class Cluster {
               State.ASSUMED,
               "a SandboxTask of this name is there already; it has to be deleted before"));
     }
-  }
-
-  private ListedNamespace withAlongside(
-      ListedNamespace used, Facts.NamespaceFacts namespace, List<Open> open) {
-    Map<String, Lookup<Facts.ConfigMapFacts>> maps = new HashMap<>(used.configMaps());
-    for (ConfigMap map : alongside) {
-      String name = map.getMetadata().getName();
-      boolean here =
-          map.getMetadata().getNamespace() == null
-              || map.getMetadata().getNamespace().equals(namespace.name());
-      if (here && maps.get(name) instanceof Lookup.Absent<Facts.ConfigMapFacts>) {
-        open.add(
-            new Open(
-                Subject.CONFIG_MAP,
-                State.ASSUMED,
-                "%s is taken to be made from the same file before the task".formatted(name)));
-        maps.put(
-            name,
-            new Lookup.Found<>(
-                new Facts.ConfigMapFacts(
-                    name,
-                    "",
-                    Objects.requireNonNullElse(map.getMetadata().getLabels(), Map.of()))));
-      }
-    }
-    return new ListedNamespace(used.serviceAccount(), maps, used.tasks());
   }
 }

@@ -5,12 +5,12 @@ import dev.glovebox.api.v1alpha1.RuntimeKind;
 import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
 import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
-import dev.glovebox.core.plan.Names;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -18,17 +18,7 @@ import java.util.TreeMap;
  * use of it is a question left open.
  */
 final class OrdinaryCluster {
-  /** Kubeadm's and Flannel's ranges, which most documentation uses too. */
-  static final Facts.NetworkFacts NETWORK =
-      new Facts.NetworkFacts(
-          List.of(new Facts.Endpoint("10.96.0.1", 443), new Facts.Endpoint("192.168.0.10", 6443)),
-          List.of(new Facts.Endpoint("10.96.0.10", 53)),
-          List.of("10.244.0.0/16", "10.96.0.0/12", "192.168.0.0/24"),
-          List.of(),
-          List.of());
-
-  static final List<Facts.CanaryFacts> CANARIES =
-      List.of(new Facts.CanaryFacts("glovebox-canary", "10.244.0.10", Names.CANARY_PORT));
+  static final List<Facts.CanaryFacts> CANARIES = OrdinarySite.usual().canaries();
 
   private static final String UNKNOWN = "unknown";
   private static final String NODE = "some-node";
@@ -76,6 +66,17 @@ final class OrdinaryCluster {
             UNKNOWN,
             labels,
             List.of()));
+  }
+
+  /** The classes that a policy allows, none of which keeps what was written to it. */
+  static Map<String, Facts.StorageClassFacts> storageClasses(SandboxPolicySpec policy) {
+    Map<String, Facts.StorageClassFacts> classes = new TreeMap<>();
+    if (policy.workspace() != null) {
+      orEmpty(policy.workspace().storageClassNames()).stream()
+          .filter(Objects::nonNull)
+          .forEach(name -> classes.put(name, new Facts.StorageClassFacts(name, "Delete")));
+    }
+    return classes;
   }
 
   /** The probe's digest that certificates name; they are of the probe that is in use. */

@@ -49,6 +49,15 @@ public record Outlook(SandboxTask task, Verdict verdict, List<Open> open) {
     return open.stream().anyMatch(question -> question.state() == Open.State.UNKNOWN);
   }
 
+  /** Whether no cluster was asked. */
+  public boolean isAboutAnAssumedCluster() {
+    return open.stream()
+        .anyMatch(
+            question ->
+                question.subject() == Open.Subject.RUNTIME_CLASSES
+                    && question.state() == Open.State.ASSUMED);
+  }
+
   /** Whether the objects may be others than these: something that shapes them is not known. */
   public boolean isShapedByGuesses() {
     return open.stream()

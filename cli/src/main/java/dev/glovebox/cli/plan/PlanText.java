@@ -33,6 +33,9 @@ public final class PlanText {
 
   private static String runs(Outlook outlook) {
     long unknown = outlook.open().stream().filter(one -> one.state() == Open.State.UNKNOWN).count();
+    if (unknown == 0 && outlook.isAboutAnAssumedCluster()) {
+      return "would run on a cluster as it is assumed (open, below), once what the operator checks is as it must be";
+    }
     return unknown == 0
         ? "would run, once what the operator checks is as it must be"
         : "nothing that is known speaks against it; %s not known (open, below)"

@@ -124,26 +124,18 @@ final class SeenFacts {
   }
 
   private Map<String, Facts.StorageClassFacts> storageClasses() {
-    if (!wantsClaim() && !isFound(seen.cluster().storageClasses())) {
+    if (!wantsClaim(spec) && !isFound(seen.cluster().storageClasses())) {
       return Map.of();
     }
     return or(
         Subject.STORAGE_CLASSES,
         seen.cluster().storageClasses(),
-        () -> {
-          Map<String, Facts.StorageClassFacts> classes = new TreeMap<>();
-          var rules = seen.policy().getSpec().workspace();
-          if (rules != null && rules.storageClassNames() != null) {
-            rules
-                .storageClassNames()
-                .forEach(name -> classes.put(name, new Facts.StorageClassFacts(name, "Delete")));
-          }
-          return classes;
-        },
+        () -> OrdinaryCluster.storageClasses(seen.policy().getSpec()),
         "those that the policy allows are taken to be there, with reclaimPolicy Delete");
   }
 
-  private boolean wantsClaim() {
+  /** Whether storage classes matter to a task; null = a task without a spec. */
+  static boolean wantsClaim(SandboxTaskSpec spec) {
     return spec == null
         || spec.workspace() == null
         || spec.workspace().type() == null

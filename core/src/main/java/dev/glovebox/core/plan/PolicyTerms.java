@@ -47,6 +47,20 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
   }
 
   /**
+   * The least that {@code spec.images.registries} has to hold for an image, as an entry there.
+   *
+   * @param image as a task names it; may be null
+   * @return {@code host/}; empty when it is no image reference
+   */
+  public static Optional<String> registryOf(String image) {
+    try {
+      return Optional.of(ImageReference.parse(image).host() + "/");
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Whether a task may ask for something, once for each field that could.
    *
    * @param thing an amount (8Gi, 500m), an address or range, else an image

@@ -46,6 +46,23 @@ class PolicyTermsTest {
             });
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "registry.example.com:5000/tools/go:1.25, registry.example.com:5000/",
+    "acme/tool, docker.io/",
+    "alpine, docker.io/",
+  })
+  void theRegistryOfAnImageIsAnEntryThatAllowsIt(String image, String entry) {
+    assertThat(PolicyTerms.registryOf(image)).contains(entry);
+    assertThat(ImageReference.parse(image).under(entry)).isTrue();
+  }
+
+  @Test
+  void whatIsNoImageHasNoRegistry() {
+    assertThat(PolicyTerms.registryOf("${IMAGE}")).isEmpty();
+    assertThat(PolicyTerms.registryOf(null)).isEmpty();
+  }
+
   @Test
   void bytesAreAskedOfEveryFieldThatTakesBytes() {
     assertThat(TERMS.answers("9Gi"))
