@@ -1,5 +1,6 @@
 package dev.glovebox.cli.doctor;
 
+import dev.glovebox.operator.facts.Rights;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -21,22 +22,34 @@ final class AccessReviews {
   /**
    * What a service account may not do, of these.
    *
+   * @param everywhere in all namespaces
+   * @param own in its own namespace
    * @return such as {@code patch pods}; empty when it may do all
    */
-  List<String> denied(String namespace, String account, List<OperatorRights.Rule> rules) {
+  List<String> denied(
+      String namespace, String account, List<Rights.Right> everywhere, List<Rights.Right> own) {
     List<Future<String>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (OperatorRights.Rule rule : rules) {
-        for (String verb : rule.verbs()) {
-          answers.add(threads.submit(() -> denied(namespace, account, rule, verb)));
+      for (Rights.Right right : everywhere) {
+        for (String verb : right.verbs()) {
+          answers.add(threads.submit(() -> denied(namespace, account, right, verb, null)));
+        }
+      }
+      for (Rights.Right right : own) {
+        for (String verb : right.verbs()) {
+          answers.add(threads.submit(() -> denied(namespace, account, right, verb, namespace)));
         }
       }
     }
     return answers.stream().map(AccessReviews::result).filter(one -> !one.isEmpty()).toList();
   }
 
-  private String denied(String namespace, String account, OperatorRights.Rule rule, String verb) {
-    String[] resource = rule.resource().split("/", 2);
+  /**
+   * @param where null = in all namespaces
+   */
+  private String denied(
+      String namespace, String account, Rights.Right right, String verb, String where) {
+    String[] resource = right.resource().split("/", 2);
     SubjectAccessReview review =
         new SubjectAccessReviewBuilder()
             .withNewSpec()
@@ -46,17 +59,17 @@ final class AccessReviews {
                 "system:serviceaccounts:" + namespace,
                 "system:authenticated")
             .withNewResourceAttributes()
-            .withGroup(rule.group())
+            .withGroup(right.group())
             .withResource(resource[0])
             .withSubresource(resource.length > 1 ? resource[1] : null)
             .withVerb(verb)
-            .withNamespace(rule.namespaced() ? namespace : null)
+            .withNamespace(where)
             .endResourceAttributes()
             .endSpec()
             .build();
     boolean allowed =
         client.authorization().v1().subjectAccessReview().create(review).getStatus().getAllowed();
-    return allowed ? "" : verb + " " + rule.resource();
+    return allowed ? "" : verb + " " + right.resource();
   }
 
   private static String result(Future<String> answer) {

@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Lookup;
+import dev.glovebox.operator.facts.Rights;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -84,7 +85,11 @@ public final class ClusterReads implements AutoCloseable {
             "rights of the operator's service account",
             () ->
                 new AccessReviews(client)
-                    .denied(operatorNamespace, OperatorDeployment.NAME, OperatorRights.RULES));
+                    .denied(
+                        operatorNamespace,
+                        OperatorDeployment.NAME,
+                        OperatorRights.EVERYWHERE,
+                        Rights.OWN_NAMESPACE));
     var admissionPolicies = all(ValidatingAdmissionPolicy.class);
     var bindings = all(ValidatingAdmissionPolicyBinding.class);
     var policies = all(SandboxPolicy.class);

@@ -11,6 +11,7 @@ import dev.glovebox.core.plan.Planner;
 import dev.glovebox.core.plan.Refusal;
 import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.TreeMap;
 
 /** What the operator would decide on what was seen. Pure; the operator's planner decides. */
 public final class Forecast {
+  private static final Lookup<Facts.ServiceAccountFacts> ANY_ACCOUNT =
+      new Lookup.Found<>(new Facts.ServiceAccountFacts("", List.of()));
+
   private Forecast() {}
 
   /** The answer for a task under the policy in force. */
@@ -84,45 +88,44 @@ public final class Forecast {
         Planner.plan(
             seen.task(),
             policy,
-            new Facts(
-                now.namespace(),
-                now.runtimeClasses(),
-                now.nodes(),
-                now.storageClasses(),
-                now.secrets(),
-                now.configMaps(),
-                now.serviceAccount() instanceof Lookup.Found
-                    ? now.serviceAccount()
-                    : new Lookup.Found<>(new Facts.ServiceAccountFacts("", List.of())),
-                0,
-                now.network(),
+            facts(
+                now,
+                now.serviceAccount() instanceof Lookup.Found ? now.serviceAccount() : ANY_ACCOUNT,
                 canaries,
                 isCertifying(seen, now) ? certificates : now.certificates(),
-                Map.of(),
-                now.takenAt(),
-                now.platform()));
+                Map.of()));
     return decision instanceof Plan plan ? Optional.of(plan) : Optional.empty();
   }
 
   /** Whether certificates are among what is waited for: those that hold are kept otherwise. */
   private static boolean isCertifying(Seen seen, Facts now) {
     Facts noQuota =
-        new Facts(
-            now.namespace(),
-            now.runtimeClasses(),
-            now.nodes(),
-            now.storageClasses(),
-            now.secrets(),
-            now.configMaps(),
-            new Lookup.Found<>(new Facts.ServiceAccountFacts("", List.of())),
-            0,
-            now.network(),
-            now.canaries(),
-            now.certificates(),
-            now.policyEngineStarts(),
-            now.takenAt(),
-            now.platform());
+        facts(now, ANY_ACCOUNT, now.canaries(), now.certificates(), now.policyEngineStarts());
     return Planner.plan(seen.task(), seen.policy(), noQuota) instanceof Waiting;
+  }
+
+  /** What is there now, without a quota in the way, and with these in place of what there is. */
+  private static Facts facts(
+      Facts now,
+      Lookup<Facts.ServiceAccountFacts> account,
+      List<Facts.CanaryFacts> canaries,
+      Map<String, Facts.CertificateFacts> certificates,
+      Map<String, Instant> policyEngineStarts) {
+    return new Facts(
+        now.namespace(),
+        now.runtimeClasses(),
+        now.nodes(),
+        now.storageClasses(),
+        now.secrets(),
+        now.configMaps(),
+        account,
+        0,
+        now.network(),
+        canaries,
+        certificates,
+        policyEngineStarts,
+        now.takenAt(),
+        now.platform());
   }
 
   private static List<Open> whatOnlyTheOperatorSees(SeenFacts.Result known) {

@@ -385,8 +385,7 @@ class ExaminationTest {
     chart.removeIf(
         right -> right.matches("(policy.networking.k8s.io|.*(cilium|calico|antrea).*)/.*"));
     Set<String> ours = new TreeSet<>();
-    OperatorRights.RULES.stream()
-        .filter(rule -> !rule.namespaced())
+    OperatorRights.EVERYWHERE.stream()
         .forEach(
             rule ->
                 rule.verbs()

@@ -4,76 +4,19 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The rights without which the operator cannot do its work. Not here, though the chart gives them:
- * reading Secrets, ConfigMaps and service accounts, which may be given for some namespaces only;
- * Events, which may be lost; and other kinds of policy, which most clusters do not have.
- */
+/** Asks at the start for the rights without which the operator cannot do its work. */
 final class OperatorRights {
-
-  /** Everywhere. */
-  static final List<Right> CLUSTER =
-      List.of(
-          right("glovebox.dev", "sandboxtasks", "get", "list", "watch", "patch", "delete"),
-          right("glovebox.dev", "sandboxtasks/status", "update"),
-          right("glovebox.dev", "sandboxtasks/finalizers", "update"),
-          right("glovebox.dev", "sandboxpolicies", "get", "list", "watch"),
-          right("glovebox.dev", "sandboxpolicies/status", "update"),
-          right("glovebox.dev", "nodecertificates", "get", "list", "watch", "create"),
-          right("glovebox.dev", "nodecertificates/status", "update"),
-          right("", "pods", "get", "list", "watch", "create", "patch", "delete"),
-          right("", "persistentvolumeclaims", "get", "list", "watch", "create", "delete"),
-          right("", "persistentvolumes", "get", "list", "watch"),
-          right("", "nodes", "get", "list", "watch"),
-          right("", "namespaces", "get", "list", "watch"),
-          right("", "services", "get", "list", "watch"),
-          right(
-              "networking.k8s.io",
-              "networkpolicies",
-              "get",
-              "list",
-              "watch",
-              "create",
-              "patch",
-              "delete"),
-          right("networking.k8s.io", "servicecidrs", "list"),
-          right("discovery.k8s.io", "endpointslices", "list"),
-          right("node.k8s.io", "runtimeclasses", "get", "list", "watch"),
-          right("storage.k8s.io", "storageclasses", "get", "list", "watch"),
-          right("admissionregistration.k8s.io", "validatingadmissionpolicies", "list", "watch"),
-          right(
-              "admissionregistration.k8s.io",
-              "validatingadmissionpolicybindings",
-              "list",
-              "watch"));
-
-  /** In the operator's own namespace, where one of several operators is chosen. */
-  static final List<Right> OWN_NAMESPACE =
-      List.of(right("coordination.k8s.io", "leases", "get", "create", "patch"));
 
   /** Each question at the same time is another TLS handshake, 5 ms of processor time. */
   private static final int CONNECTIONS = 6;
 
-  /**
-   * A right.
-   *
-   * @param group empty = core
-   * @param resource with its subresource, if any, after a slash
-   */
-  record Right(String group, String resource, List<String> verbs) {
-    String named() {
-      return group.isEmpty() ? resource : resource + "." + group;
-    }
-  }
-
-  private record Question(Right right, String verb, String namespace) {
+  private record Question(Rights.Right right, String verb, String namespace) {
     /** As people say it. */
     String words() {
       return verb + " " + right.named() + (namespace == null ? "" : " in namespace " + namespace);
@@ -92,12 +35,14 @@ final class OperatorRights {
     this.client = client;
     this.questions =
         Stream.concat(
-                questions(CLUSTER, null),
-                leaseNamespace == null ? Stream.empty() : questions(OWN_NAMESPACE, leaseNamespace))
+                questions(Rights.CLUSTER, null),
+                leaseNamespace == null
+                    ? Stream.empty()
+                    : questions(Rights.OWN_NAMESPACE, leaseNamespace))
             .toList();
   }
 
-  private static Stream<Question> questions(List<Right> rights, String namespace) {
+  private static Stream<Question> questions(List<Rights.Right> rights, String namespace) {
     return rights.stream()
         .flatMap(right -> right.verbs().stream().map(verb -> new Question(right, verb, namespace)));
   }
@@ -153,9 +98,5 @@ final class OperatorRights {
             .endSpec()
             .build();
     return Boolean.TRUE.equals(client.resource(review).create().getStatus().getAllowed());
-  }
-
-  private static Right right(String group, String resource, String... verbs) {
-    return new Right(group, resource, Arrays.asList(verbs));
   }
 }

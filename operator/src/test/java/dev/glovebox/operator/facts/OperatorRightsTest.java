@@ -53,7 +53,7 @@ class OperatorRightsTest {
         for (String resource : rule.getResources()) {
           for (String verb : rule.getVerbs()) {
             assertThat(rule.getResourceNames()).as("%s", rule).isEmpty();
-            given.add(words(verb, new OperatorRights.Right(group, resource, List.of())));
+            given.add(words(verb, new Rights.Right(group, resource, List.of())));
           }
         }
       }
@@ -61,13 +61,13 @@ class OperatorRightsTest {
     return given;
   }
 
-  private static Set<String> asked(List<OperatorRights.Right> rights) {
+  private static Set<String> asked(List<Rights.Right> rights) {
     return rights.stream()
         .flatMap(right -> right.verbs().stream().map(verb -> words(verb, right)))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static String words(String verb, OperatorRights.Right right) {
+  private static String words(String verb, Rights.Right right) {
     return verb + " " + right.named();
   }
 
@@ -80,11 +80,11 @@ class OperatorRightsTest {
                 .toList());
     assertThat(given).containsAll(NOT_NEEDED);
     given.removeAll(NOT_NEEDED);
-    assertThat(asked(OperatorRights.CLUSTER)).isEqualTo(given);
+    assertThat(asked(Rights.CLUSTER)).isEqualTo(given);
   }
 
   @Test
   void everyRightOfTheRoleInItsOwnNamespaceIsAskedForAndNoOther() throws IOException {
-    assertThat(asked(OperatorRights.OWN_NAMESPACE)).isEqualTo(given(only(Role.class).getRules()));
+    assertThat(asked(Rights.OWN_NAMESPACE)).isEqualTo(given(only(Role.class).getRules()));
   }
 }

@@ -203,7 +203,7 @@ class PreflightTest {
         .isInstanceOf(StartFailure.class)
         .hasMessageContaining("does not say whether");
     int questions =
-        Stream.of(OperatorRights.CLUSTER, OperatorRights.OWN_NAMESPACE)
+        Stream.of(Rights.CLUSTER, Rights.OWN_NAMESPACE)
             .flatMap(List::stream)
             .mapToInt(right -> right.verbs().size())
             .sum();
