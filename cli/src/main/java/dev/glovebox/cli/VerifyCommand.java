@@ -1,6 +1,7 @@
 package dev.glovebox.cli;
 
 import dev.glovebox.cli.OutputFormat.Form;
+import dev.glovebox.cli.run.TaskWait;
 import dev.glovebox.cli.verify.Verdict;
 import dev.glovebox.cli.verify.Verification;
 import dev.glovebox.cli.verify.VerifyReport;
@@ -55,10 +56,11 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "300",
-      description = "How long to wait for the task's end. Default: ${DEFAULT-VALUE}.")
-  private int timeoutSeconds;
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      description =
+          "How long to wait for the task's end, such as 90s or 5m. Default: ${DEFAULT-VALUE}.")
+  private String timeout;
 
   VerifyCommand(Screen screen) {
     this.screen = screen;
@@ -67,11 +69,12 @@ final class VerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Form form = output.among(Form.TABLE, Form.WIDE, Form.JSON);
+    Duration limit = TaskWait.limit("--timeout", timeout);
     VerifyReport report;
     try (var client = connection.open()) {
       report =
           new Verification(client, screen.err()::println)
-              .run(client.getNamespace(), image, runtimeClass, Duration.ofSeconds(timeoutSeconds));
+              .run(client.getNamespace(), image, runtimeClass, limit);
     }
     if (form == Form.JSON) {
       OutputFormat.print(screen, form, report);

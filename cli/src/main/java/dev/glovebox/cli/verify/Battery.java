@@ -1,13 +1,12 @@
 package dev.glovebox.cli.verify;
 
 import static dev.glovebox.cli.verify.Judges.absent;
-import static dev.glovebox.cli.verify.Judges.notOfNode;
 import static dev.glovebox.cli.verify.Judges.nothing;
 import static dev.glovebox.cli.verify.Judges.refused;
+import static dev.glovebox.cli.verify.Judges.refusedInTmp;
 import static dev.glovebox.cli.verify.Judges.refusedOrAbsent;
 import static dev.glovebox.cli.verify.Judges.value;
 
-import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,17 +20,9 @@ final class Battery {
   static final List<Check> INSIDE =
       List.of(
           new Check(
-              "KernelRelease",
-              "the kernel is the node's",
-              notOfNode("kernel-release", NodeCertificateStatus::kernelVersion)),
-          new Check(
-              "KernelBoot",
-              "the boot ID is the node's",
-              notOfNode("kernel-boot", NodeCertificateStatus::bootID)),
-          new Check(
-              "KernelLog",
-              "the kernel's log is the node's",
-              notOfNode("kernel-log", NodeCertificateStatus::kernelVersion)),
+              "KernelRelease", "the kernel is the node's", KernelJudges.release("kernel-release")),
+          new Check("KernelBoot", "the boot ID is the node's", KernelJudges.bootId("kernel-boot")),
+          new Check("KernelLog", "the kernel's log is the node's", KernelJudges.log("kernel-log")),
           new Check("KernelModule", "load a kernel module", Judges.moduleRefused("kernel-module")),
           new Check("KernelMemory", "read the kernel's memory", refusedOrAbsent("kernel-memory")),
           new Check("KernelSetting", "set kernel.core_pattern", refusedOrAbsent("kernel-setting")),
@@ -41,9 +32,12 @@ final class Battery {
           new Check("HostFiles", "find the node's files", absent("host-files")),
           new Check("HostSockets", "find a container runtime's socket", absent("host-sockets")),
           new Check("HostInit", "find the node's files behind /proc/1/root", absent("host-init")),
-          new Check("HostProcesses", "see the node's processes", nothing("host-processes")),
-          new Check("HostDisks", "see the node's disks", nothing("host-disks")),
-          new Check("HostDevice", "make a disk's device file", refused("host-device")),
+          new Check(
+              "HostProcesses",
+              "see the node's processes",
+              nothing("host-processes", Control.PROCESSES)),
+          new Check("HostDisks", "see the node's disks", nothing("host-disks", Control.DEVICES)),
+          new Check("HostDevice", "make a disk's device file", refusedInTmp("host-device")),
           new Check("HostCgroup", "change a cgroup's limit", refusedOrAbsent("host-cgroup")),
           new Check("Root", "be root", value("user", id -> id.matches("[1-9][0-9]*"))),
           capability("CapInh"),
@@ -52,7 +46,7 @@ final class Battery {
           capability("CapBnd"),
           new Check(
               "NewPrivileges", "gain privileges by exec", value("process-NoNewPrivs", "1"::equals)),
-          new Check("RootFile", "give a file to root", refused("root-file")),
+          new Check("RootFile", "give a file to root", refusedInTmp("root-file")),
           new Check("Mount", "mount a file system", refused("mount")),
           new Check("MountProc", "mount /proc anew", refused("mount-proc")),
           new Check("MountNamespace", "make a mount namespace", refused("mount-namespace")),
@@ -66,7 +60,10 @@ final class Battery {
           new Check("Address", "take another address", refused("address")),
           new Check("RootFilesystem", "write outside the workspace", Judges.rootWrites()),
           new Check("Token", "find a service account's token", absent("token")),
-          new Check("Environment", "learn of the cluster's Services", nothing("environment")),
+          new Check(
+              "Environment",
+              "learn of the cluster's Services",
+              nothing("environment", Control.ENVIRONMENT)),
           new Check("Resolver", "have a DNS server", Judges.resolver()),
           new Check("Ipv6", "get out over IPv6", Judges.ipv6()));
 

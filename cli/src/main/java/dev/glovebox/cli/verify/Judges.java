@@ -1,10 +1,8 @@
 package dev.glovebox.cli.verify;
 
-import dev.glovebox.api.v1alpha1.NodeCertificateStatus;
 import dev.glovebox.cli.verify.Judge.Judgement;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -28,23 +26,29 @@ final class Judges {
     return (inside, around) -> asRefusal(inside.of(name));
   }
 
+  /** The same of something in /tmp: where that cannot be written, the refusal is of /tmp. */
+  static Judge refusedInTmp(String name) {
+    return (inside, around) -> onlyIf(Control.WRITE, inside, asRefusal(inside.of(name)));
+  }
+
   /** What is loaded is no module: a kernel that looks at it has let the process load one. */
   static Judge moduleRefused(String name) {
     return (inside, around) ->
         inside.of(name).matches(".*(invalid module format|Exec format error).*")
             ? Judgement.escaped("the kernel looked at the module: " + inside.of(name))
-            : asRefusal(inside.of(name));
+            : onlyIf(Control.WRITE, inside, asRefusal(inside.of(name)));
   }
 
   /** Something that the kernel must refuse, or that must not be there at all. */
   static Judge refusedOrAbsent(String name) {
     return (inside, around) ->
         NOT_THERE.matcher(inside.of(name)).matches()
-            ? controlled(inside, inside.of(name))
+            ? Control.FILE.allows(inside, Judgement.blocked(inside.of(name)))
             : asRefusal(inside.of(name));
   }
 
-  private static Judgement asRefusal(String seen) {
+  /** A try that the kernel refused is BLOCKED; one that ended otherwise shows nothing. */
+  static Judgement asRefusal(String seen) {
     if (seen.equals(DONE) || seen.startsWith("read: ")) {
       return Judgement.escaped(seen.equals(DONE) ? "it succeeded" : seen);
     }
@@ -61,27 +65,26 @@ final class Judges {
         return Judgement.escaped(seen);
       }
       return seen.equals(ABSENT)
-          ? controlled(inside, "none is there")
+          ? Control.FILE.allows(inside, Judgement.blocked("none is there"))
           : Judgement.inconclusive("it was not tried");
     };
   }
 
-  /** A list that must be empty; the control is that /proc and files can be seen at all. */
-  static Judge nothing(String name) {
+  /** A list that must be empty; the control is that the same tools see what is there. */
+  static Judge nothing(String name, Control control) {
     return (inside, around) -> {
       if (!inside.has(name)) {
         return Judgement.inconclusive("it was not tried");
       }
       return inside.of(name).isEmpty()
-          ? controlled(inside, "nothing is seen")
+          ? control.allows(inside, Judgement.blocked("nothing is seen"))
           : Judgement.escaped(inside.of(name));
     };
   }
 
-  private static Judgement controlled(Findings inside, String seen) {
-    return inside.of("control-there").startsWith("there: ")
-        ? Judgement.blocked(seen)
-        : Judgement.inconclusive("control: its own file was not seen either");
+  /** A BLOCKED counts only where the control holds. */
+  private static Judgement onlyIf(Control control, Findings inside, Judgement judgement) {
+    return judgement.verdict() == Verdict.BLOCKED ? control.allows(inside, judgement) : judgement;
   }
 
   /** A value that the script always has, and how it must be. */
@@ -92,26 +95,6 @@ final class Judges {
         return Judgement.inconclusive("it was not seen");
       }
       return right.test(seen) ? Judgement.blocked(seen) : Judgement.escaped(seen);
-    };
-  }
-
-  /** Something of the kernel that must not be the node's. */
-  static Judge notOfNode(String name, Function<NodeCertificateStatus, String> ofNode) {
-    return (inside, around) -> {
-      String seen = inside.of(name);
-      if (around.certificate() == null) {
-        return Judgement.inconclusive(around.withoutCertificate());
-      }
-      String node = ofNode.apply(around.certificate());
-      if (seen.isEmpty() || node == null || node.isEmpty()) {
-        return Judgement.inconclusive("not seen inside, or not known of the node");
-      }
-      // As a whole word: 6.1.0-kata is not 6.1.0.
-      return Pattern.compile("(?<![\\w.-])%s(?![\\w.-])".formatted(Pattern.quote(node)))
-              .matcher(seen)
-              .find()
-          ? Judgement.escaped("the node's own: " + node)
-          : Judgement.blocked("%s; the node's is %s".formatted(seen, node));
     };
   }
 
@@ -127,23 +110,27 @@ final class Judges {
           return Judgement.inconclusive("%s: %s".formatted(write.getKey(), write.getValue()));
         }
       }
-      return !writes.isEmpty() && inside.of("control-write").equals("written")
-          ? Judgement.blocked("refused: " + String.join(" ", writes.keySet()))
-          : Judgement.inconclusive("control: /tmp was not written either");
+      return writes.isEmpty()
+          ? Judgement.inconclusive("it was not tried")
+          : Control.WRITE.allows(
+              inside, Judgement.blocked("refused: " + String.join(" ", writes.keySet())));
     };
   }
 
   /** Only loopback: a pod without a way out has no resolver. */
   static Judge resolver() {
     return (inside, around) -> {
-      if (!inside.has("resolver")) {
-        return Judgement.inconclusive("it was not seen");
-      }
       String seen = inside.of("resolver");
-      boolean loopback = seen.matches("(nameserver (127\\.[0-9.]+|::1) ?)*");
-      return loopback
-          ? controlled(inside, seen.isEmpty() ? "none is named" : seen)
-          : Judgement.escaped(seen);
+      if (seen.equals(ABSENT)) {
+        return Control.FILE.allows(inside, Judgement.blocked("there is no /etc/resolv.conf"));
+      }
+      if (!seen.startsWith("read:")) {
+        return Judgement.inconclusive(seen.isEmpty() ? "it was not seen" : seen);
+      }
+      String servers = seen.substring("read:".length()).strip();
+      return servers.matches("(nameserver (127\\.[0-9.]+|::1) ?)*")
+          ? Judgement.blocked(servers.isEmpty() ? "none is named" : servers)
+          : Judgement.escaped(servers);
     };
   }
 
@@ -158,15 +145,20 @@ final class Judges {
         return Judgement.inconclusive("the image has no ip");
       }
       if (seen.isEmpty()) {
-        return controlled(inside, "no address but loopback's and link-local ones");
+        return Control.ADDRESSES.allows(
+            inside, Judgement.blocked("no address but loopback's and link-local ones"));
       }
       Map<String, String> asked = inside.under("ask [");
-      if (asked.values().stream().anyMatch(NetworkRows::reached)) {
+      if (asked.values().stream().anyMatch(Asked::reached)) {
         return Judgement.escaped("%s; reached: %s".formatted(seen, asked));
       }
-      return asked.isEmpty()
-          ? Judgement.inconclusive(seen + ", and nothing is known that answers over IPv6")
-          : Judgement.blocked("%s; silent: %s".formatted(seen, asked.keySet()));
+      if (asked.isEmpty()) {
+        return Judgement.inconclusive(seen + ", and nothing is known that answers over IPv6");
+      }
+      return asked.entrySet().stream().allMatch(one -> Asked.silent(one.getKey(), one.getValue()))
+          ? Asked.controlled(
+              inside, asked.keySet(), "%s; silent: %s".formatted(seen, asked.keySet()))
+          : Judgement.inconclusive("%s; not asked: %s".formatted(seen, asked));
     };
   }
 }

@@ -67,11 +67,6 @@ final class NetworkRows {
         .formatted(address.contains(":") ? "[" + address + "]" : address, Names.KUBELET_PORT);
   }
 
-  /** Whether it answered. */
-  static boolean reached(String seen) {
-    return seen.equals("connected") || seen.startsWith("answered: ");
-  }
-
   static List<Row> judge(Findings inside, Around around) {
     List<Row> rows = new ArrayList<>();
     for (Kind kind : Kind.values()) {
@@ -104,7 +99,7 @@ final class NetworkRows {
         .under("ask ")
         .forEach(
             (target, seen) -> {
-              if (seen.startsWith("no tool")) {
+              if (Asked.withoutTool(target, seen)) {
                 not.add("%s: %s".formatted(target, seen));
               }
             });
@@ -116,28 +111,11 @@ final class NetworkRows {
   }
 
   private static Judgement judge(List<String> endpoints, Findings inside) {
-    List<String> reached =
-        endpoints.stream().filter(one -> reached(inside.of("ask " + one))).toList();
-    if (!reached.isEmpty()) {
-      return Judgement.escaped("reached " + String.join(", ", reached));
+    if (endpoints.isEmpty()) {
+      return Judgement.inconclusive(
+          "control: nothing of the kind answered an unrestricted pod there");
     }
-    List<String> silent =
-        endpoints.stream().filter(one -> inside.of("ask " + one).equals("silent")).toList();
-    List<String> left =
-        endpoints.stream()
-            .filter(one -> !silent.contains(one))
-            .filter(one -> !inside.of("ask " + one).startsWith("no tool"))
-            .toList();
-    if (!left.isEmpty()) {
-      return Judgement.inconclusive("not asked: " + String.join(", ", left));
-    }
-    if (!inside.of("control-loopback").equals("answer")) {
-      return Judgement.inconclusive("control: nc did not reach its own loopback either");
-    }
-    return silent.isEmpty()
-        ? Judgement.inconclusive("control: nothing of the kind answered an unrestricted pod there")
-        : Judgement.blocked(
-            "silent, and answered an unrestricted pod: " + String.join(", ", silent));
+    return Asked.judge(endpoints, inside);
   }
 
   private static List<String> endpoints(Kind kind, Around around) {

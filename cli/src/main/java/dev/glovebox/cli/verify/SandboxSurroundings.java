@@ -3,6 +3,7 @@ package dev.glovebox.cli.verify;
 import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
+import dev.glovebox.cli.ClusterProblem;
 import dev.glovebox.core.plan.Certification;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.PolicyChoice;
@@ -10,6 +11,8 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,6 +45,7 @@ final class SandboxSurroundings {
           ? chosen.policy().getSpec()
           : null;
     } catch (KubernetesClientException e) {
+      answered(e);
       return null;
     }
   }
@@ -62,12 +66,24 @@ final class SandboxSurroundings {
       return NetworkRows.targets(
           certificates.stream().map(NodeCertificate::getStatus).toList(), addresses);
     } catch (KubernetesClientException e) {
+      answered(e);
       return List.of();
     }
   }
 
-  /** Of a node under a class. */
-  Around of(String node, String runtimeClass) {
+  /** A server that is not there is no matter of rights: nothing is tried then. */
+  private static void answered(KubernetesClientException e) {
+    if (ClusterProblem.unanswered(e)) {
+      throw e;
+    }
+  }
+
+  /**
+   * Of a node under a class.
+   *
+   * @param proved when the task's own proof was over: its certificate was needed until then
+   */
+  Around of(String node, String runtimeClass, Instant proved) {
     String name = Certification.name(node, runtimeClass);
     try {
       NodeCertificate found = client.resources(NodeCertificate.class).withName(name).get();
@@ -76,6 +92,11 @@ final class SandboxSurroundings {
           || !Boolean.TRUE.equals(found.getStatus().certified())) {
         return new Around(
             null, "control: NodeCertificate %s does not hold any more".formatted(name), List.of());
+      }
+      String expiry = found.getStatus().expiryTime();
+      if (expiry == null || OffsetDateTime.parse(expiry).toInstant().isBefore(proved)) {
+        return new Around(
+            null, "control: NodeCertificate %s expired at %s".formatted(name, expiry), List.of());
       }
       return new Around(found.getStatus(), null, addresses(node));
     } catch (KubernetesClientException e) {

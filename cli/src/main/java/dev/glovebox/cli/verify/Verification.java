@@ -1,30 +1,24 @@
 package dev.glovebox.cli.verify;
 
-import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.cli.ClusterProblem;
 import dev.glovebox.cli.ExitCode;
 import dev.glovebox.cli.Failure;
-import dev.glovebox.cli.act.Changes;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** Runs the battery in a task, and deletes the task, whatever comes. */
 public final class Verification {
   private static final int NONCE_BYTES = 16;
-  private static final Set<Phase> ENDED = Set.of(Phase.Succeeded, Phase.Failed, Phase.Refused);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private final KubernetesClient client;
-  private final Changes changes;
   private final SandboxSurroundings surroundings;
   private final Consumer<String> progress;
   private final SecureRandom random = new SecureRandom();
@@ -36,7 +30,6 @@ public final class Verification {
    */
   public Verification(KubernetesClient client, Consumer<String> progress) {
     this.client = client;
-    this.changes = new Changes(client);
     this.surroundings = new SandboxSurroundings(client);
     this.progress = progress;
   }
@@ -84,124 +77,32 @@ public final class Verification {
     String name = "verify-" + nonce.substring(0, 8);
     SandboxTask wanted =
         VerifyTask.of(namespace, name, image, runtimeClass, policy, nonce, targets);
-    // Ctrl-C ends the process by this hook; the task has to go with it, also one whose making was
-    // not answered yet. Nobody else's has this name.
-    Thread hook = new Thread(() -> remove(wanted));
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      return judged(changes.create(wanted), image, nonce, limit);
-    } finally {
-      try {
-        remove(wanted);
-      } catch (KubernetesClientException e) {
-        progress.accept(
-            "%s was not deleted: %s; to remove it: kubectl glovebox delete --ignore-not-found %s -n %s"
-                .formatted(name, ClusterProblem.of(e), name, namespace));
-      }
-      Runtime.getRuntime().removeShutdownHook(hook);
+    try (var run = new VerifyRun(client, progress, wanted)) {
+      SandboxTask ended = run.ended(limit);
+      return judged(new VerifyReport.Ran(namespace, name, image), ended, run, nonce);
     }
   }
 
-  private VerifyReport judged(SandboxTask made, String image, String nonce, Duration limit) {
-    String namespace = made.getMetadata().getNamespace();
-    String name = made.getMetadata().getName();
-    SandboxTask ended = ended(made, limit);
-    String node = Objects.requireNonNullElse(ended.getStatus().nodeName(), "");
-    if (ended.getStatus().runningTime() == null || node.isEmpty()) {
-      return VerifyReport.of(namespace, name, image, "", "", Battery.notRun(why(ended)), List.of());
+  private VerifyReport judged(
+      VerifyReport.Ran ran, SandboxTask ended, VerifyRun run, String nonce) {
+    var status = ended.getStatus();
+    String node = Objects.requireNonNullElse(status.nodeName(), "");
+    if (status.runningTime() == null || node.isEmpty()) {
+      return VerifyReport.notRun(ran, "", "", Ending.why(ended), Ending.remedy(ended));
     }
-    String under = ended.getStatus().effective().runtimeClassName();
-    Findings inside = Findings.parse(log(ended), nonce);
+    String under = status.effective().runtimeClassName();
+    Findings inside = Findings.parse(run.log(ended), nonce);
     if (!inside.has("end")) {
-      return VerifyReport.of(
-          namespace,
-          name,
-          image,
+      return VerifyReport.notRun(
+          ran,
           node,
           under,
-          Battery.notRun("the script did not reach its end: " + why(ended)),
-          List.of());
+          "the script did not reach its end; " + Ending.why(ended),
+          "name an image with busybox as /bin/sh by --image");
     }
-    Around around = surroundings.of(node, under);
+    String proved = Objects.requireNonNullElse(status.provedTime(), status.runningTime());
+    Around around = surroundings.of(node, under, OffsetDateTime.parse(proved).toInstant());
     return VerifyReport.of(
-        namespace,
-        name,
-        image,
-        node,
-        under,
-        Battery.judge(inside, around),
-        NetworkRows.notTried(inside, around));
-  }
-
-  private void remove(SandboxTask wanted) {
-    SandboxTask there = task(wanted);
-    if (there != null) {
-      changes.delete(there);
-    }
-  }
-
-  private SandboxTask task(SandboxTask wanted) {
-    return client
-        .resources(SandboxTask.class)
-        .inNamespace(wanted.getMetadata().getNamespace())
-        .withName(wanted.getMetadata().getName())
-        .get();
-  }
-
-  private static String why(SandboxTask task) {
-    var status = task.getStatus();
-    return "the task is %s%s%s"
-        .formatted(
-            status.phase(),
-            status.reason() == null || status.reason().isEmpty() ? "" : "/" + status.reason(),
-            status.message() == null ? "" : ": " + status.message());
-  }
-
-  private String log(SandboxTask task) {
-    return client
-        .pods()
-        .inNamespace(task.getMetadata().getNamespace())
-        .withName(task.getStatus().podName())
-        .inContainer("task")
-        .getLog();
-  }
-
-  private SandboxTask ended(SandboxTask made, Duration limit) {
-    long until = System.nanoTime() + limit.toNanos();
-    String shown = "";
-    while (true) {
-      SandboxTask task = task(made);
-      if (task == null) {
-        throw new Failure(
-            ExitCode.UNAVAILABLE,
-            "task %s was deleted by somebody else; run it again"
-                .formatted(made.getMetadata().getName()));
-      }
-      String phase =
-          task.getStatus() == null || task.getStatus().phase() == null
-              ? "Pending"
-              : task.getStatus().phase().name();
-      if (!phase.equals(shown)) {
-        progress.accept("%s: %s".formatted(made.getMetadata().getName(), phase));
-        shown = phase;
-      }
-      if (task.getStatus() != null
-          && task.getStatus().phase() != null
-          && ENDED.contains(task.getStatus().phase())) {
-        return task;
-      }
-      if (System.nanoTime() > until) {
-        throw new Failure(
-            ExitCode.DEADLINE,
-            "task %s has not ended within %d s, it is %s: kubectl glovebox doctor tells more"
-                .formatted(made.getMetadata().getName(), limit.toSeconds(), phase));
-      }
-      try {
-        Thread.sleep(LOOK_EVERY);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new Failure(ExitCode.INTERRUPTED, "interrupted");
-      }
-    }
+        ran, node, under, Battery.judge(inside, around), NetworkRows.notTried(inside, around));
   }
 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The task that runs the battery: what the policy gives by default, and no network. */
 final class VerifyTask {
@@ -81,20 +82,22 @@ final class VerifyTask {
     return task;
   }
 
-  /** The least that the policy allows: the battery writes to /tmp only. */
+  /**
+   * The type that tasks get that name none, so that what is wrong with its StorageClass is seen;
+   * else the least that the policy allows. The battery writes to /tmp only.
+   */
   private static Workspace workspace(SandboxPolicySpec policy) {
     List<WorkspaceType> allowed =
         policy == null || policy.workspace() == null || policy.workspace().types() == null
             ? List.of(WorkspaceType.None)
             : policy.workspace().types();
-    if (allowed.contains(WorkspaceType.None)) {
-      return new Workspace(WorkspaceType.None, null, null, null);
-    }
+    WorkspaceType type =
+        Stream.of(WorkspaceType.Claim, WorkspaceType.None)
+            .filter(allowed::contains)
+            .findFirst()
+            .orElse(WorkspaceType.Ephemeral);
     return new Workspace(
-        allowed.contains(WorkspaceType.Ephemeral) ? WorkspaceType.Ephemeral : WorkspaceType.Claim,
-        new Quantity("16", "Mi"),
-        null,
-        null);
+        type, type == WorkspaceType.None ? null : new Quantity("16", "Mi"), null, null);
   }
 
   private static int runSeconds(SandboxPolicySpec policy) {

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -28,12 +29,12 @@ class BatteryTest {
       new Around(
           certificate(
               """
-              answers: ["10.129.0.2:8787/TCP", "10.129.0.2:8787/UDP", "10.193.0.1:443/TCP",
-                "172.30.1.1:6443/TCP", "own-node:10250/TCP"]
+              answers: ["10.128.0.2:8787/TCP", "10.128.0.2:8787/UDP", "10.192.0.1:443/TCP",
+                "172.30.0.1:6443/TCP", "own-node:10250/TCP"]
               metadataAddresses: []
               """),
           null,
-          List.of("172.30.1.1"));
+          List.of("172.30.0.1"));
 
   private static NodeCertificateStatus certificate(String more) {
     return Serialization.unmarshal(
@@ -114,7 +115,9 @@ class BatteryTest {
     assertThat(
             judged(
                 "KernelLog",
-                l -> said(l, "kernel-log", "[0.0] Linux version 6.18.44-fc-v657 (root@build)")))
+                l ->
+                    said(
+                        l, "kernel-log", "read: [0.0] Linux version 6.18.44-fc-v657 (root@build)")))
         .isEqualTo(Verdict.ESCAPED);
     assertThat(judged("HostSockets", l -> said(l, "host-sockets", "there: /run/x")))
         .isEqualTo(Verdict.ESCAPED);
@@ -143,26 +146,139 @@ class BatteryTest {
   }
 
   @Test
-  void whereAControlFailsNothingThatReliesOnItIsBlocked() {
-    assertThat(judged(said(SANDBOX, "control-loopback", ""), AROUND))
-        .containsEntry("Canary", Verdict.INCONCLUSIVE)
-        .containsEntry("OwnKubelet", Verdict.INCONCLUSIVE);
-    assertThat(judged(said(SANDBOX, "control-there", "absent"), AROUND))
-        .containsEntry("HostFiles", Verdict.INCONCLUSIVE)
-        .containsEntry("Token", Verdict.INCONCLUSIVE);
-    assertThat(judged(said(SANDBOX, "control-write", ""), AROUND))
-        .containsEntry("RootFilesystem", Verdict.INCONCLUSIVE);
+  void whereAControlFailsWhatReliesOnItIsInconclusiveAndNothingElseIs() {
+    Map<Control, Set<String>> relying =
+        Map.of(
+            Control.FILE,
+            Set.of("HostFiles", "HostSockets", "HostInit", "Token", "KernelMemory"),
+            Control.WRITE,
+            Set.of("RootFilesystem", "HostDevice", "RootFile", "KernelModule"),
+            Control.PROCESSES,
+            Set.of("HostProcesses"),
+            Control.DEVICES,
+            Set.of("HostDisks"),
+            Control.ENVIRONMENT,
+            Set.of("Environment"),
+            Control.ADDRESSES,
+            Set.of("Ipv6"),
+            Control.ANSWER,
+            NETWORK,
+            Control.SILENT,
+            NETWORK,
+            Control.CLOSED,
+            NETWORK);
+    // nc of the recorded image has no -u: no row relies on it there.
+    assertThat(relying.keySet()).hasSize(Control.values().length - 1);
+    relying.forEach(
+        (control, checks) -> {
+          for (String wrong : List.of("", "failed", "0")) {
+            String name = "control-" + CONTROLS.get(control);
+            assertThat(inconclusive(said(SANDBOX, name, wrong))).as(name).isEqualTo(checks);
+          }
+        });
     assertThat(judged(SANDBOX, new Around(null, "no right", List.of())))
         .containsEntry("KernelRelease", Verdict.INCONCLUSIVE)
+        .containsEntry("KernelBoot", Verdict.INCONCLUSIVE)
         .containsEntry("Canary", Verdict.INCONCLUSIVE)
         .containsEntry("ApiServer", Verdict.INCONCLUSIVE);
   }
 
+  private static final Set<String> NETWORK = Set.of("Canary", "ApiServer", "OwnKubelet");
+
+  private static final Map<Control, String> CONTROLS =
+      Map.of(
+          Control.FILE, "there",
+          Control.WRITE, "write",
+          Control.PROCESSES, "processes",
+          Control.DEVICES, "devices",
+          Control.ENVIRONMENT, "environment",
+          Control.ADDRESSES, "addresses",
+          Control.ANSWER, "answer",
+          Control.SILENT, "silent",
+          Control.CLOSED, "closed");
+
+  private static Set<String> inconclusive(String log) {
+    return judged(log, AROUND).entrySet().stream()
+        .filter(one -> one.getValue() == Verdict.INCONCLUSIVE)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void aConnectionThatIsTakenIsAnEscapeAlsoWhereNothingComesAfterwards() {
+    String target = "ask 172.30.0.1:6443/TCP";
+    assertThat(judged("ApiServer", l -> said(l, target, "connected"))).isEqualTo(Verdict.ESCAPED);
+    for (String blocked :
+        List.of(
+            "failed: 1: nc: timed out",
+            "failed: 1:",
+            "failed: 1: nc: can't connect to remote host (172.30.0.1): No route to host",
+            "failed: 1: nc: can't connect to remote host (172.30.0.1): Network is unreachable")) {
+      assertThat(judged("ApiServer", l -> said(l, target, blocked)))
+          .as(blocked)
+          .isEqualTo(Verdict.BLOCKED);
+    }
+    for (String open :
+        List.of(
+            "failed: 143:", // timeout's TERM: nc was at it still
+            "failed: 124:",
+            "failed: 127: timeout: nc: not found",
+            "failed: 1: nc: bad port '6443x'",
+            "failed: 1: Usage: nc [-iN] [-wN]",
+            "failed: 0:",
+            "no tool: nc has no -e",
+            "silent",
+            "")) {
+      assertThat(judged("ApiServer", l -> said(l, target, open)))
+          .as(open)
+          .isEqualTo(Verdict.INCONCLUSIVE);
+    }
+  }
+
+  @Test
+  void silenceOverUdpNeedsAControlOverUdp() {
+    String udp = said(SANDBOX, "ask 10.128.0.2:8787/UDP", "silent");
+    assertThat(judged(udp, AROUND)).containsEntry("Canary", Verdict.INCONCLUSIVE);
+    assertThat(judged(said(udp, "control-udp", "answered: answer"), AROUND))
+        .containsEntry("Canary", Verdict.BLOCKED);
+    assertThat(judged("Canary", l -> said(l, "ask 10.128.0.2:8787/UDP", "answered: x")))
+        .isEqualTo(Verdict.ESCAPED);
+  }
+
+  @Test
+  void aKernelsLogThatDoesNotSayWhoseItIsShowsNothing() {
+    assertThat(judged("KernelLog", l -> said(l, "kernel-log", "read: [53135.4] RSP: 002b:0000")))
+        .isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(judged("KernelLog", l -> said(l, "kernel-log", "read: [1.0] audit: DENIED")))
+        .isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(judged("KernelLog", l -> said(l, "kernel-log", "read: [0] Linux version 6.1.0 (k)")))
+        .isEqualTo(Verdict.BLOCKED);
+    assertThat(
+            judged(
+                "KernelLog",
+                l -> said(l, "kernel-log", "failed: dmesg: klogctl: Operation not permitted")))
+        .isEqualTo(Verdict.BLOCKED);
+  }
+
+  @Test
+  void anErrorInPlaceOfAValueShowsNothing() {
+    assertThat(judged("KernelBoot", l -> said(l, "kernel-boot", "cat: can't open 'boot_id': x")))
+        .isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(judged("KernelRelease", l -> said(l, "kernel-release", "uname: not found")))
+        .isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(judged("Resolver", l -> said(l, "resolver", "failed: cat: Permission denied")))
+        .isEqualTo(Verdict.INCONCLUSIVE);
+    assertThat(judged("Resolver", l -> said(l, "resolver", "absent"))).isEqualTo(Verdict.BLOCKED);
+    assertThat(judged("Resolver", l -> said(l, "resolver", "read:"))).isEqualTo(Verdict.BLOCKED);
+    assertThat(judged("Mount", l -> said(l, "mount", "no tool: /bin/sh: mount: Permission denied")))
+        .isEqualTo(Verdict.INCONCLUSIVE);
+  }
+
   @Test
   void anAnswerOfOneTargetIsAnEscapeAndOneThatWasNotAskedIsInconclusive() {
-    assertThat(judged("ApiServer", l -> said(l, "ask 172.30.1.1:6443/TCP", "connected")))
+    assertThat(judged("ApiServer", l -> said(l, "ask 172.30.0.1:6443/TCP", "connected")))
         .isEqualTo(Verdict.ESCAPED);
-    assertThat(judged("ApiServer", l -> l.replace("ask 172.30.1.1:6443/TCP=", "other=")))
+    assertThat(judged("ApiServer", l -> l.replace("ask 172.30.0.1:6443/TCP=", "other=")))
         .isEqualTo(Verdict.INCONCLUSIVE);
   }
 
@@ -170,16 +286,17 @@ class BatteryTest {
   void whatAnsweredNobodyIsNoRowButIsSaid() {
     assertThat(judged(SANDBOX, AROUND)).doesNotContainKeys("Metadata", "Dns", "Kubelet");
     assertThat(NetworkRows.notTried(Findings.parse(SANDBOX, NONCE), AROUND).toString())
-        .contains("Metadata: nothing", "Dns: nothing", "10.129.0.2:8787/UDP: no tool");
+        .contains("Metadata: nothing", "Dns: nothing", "10.128.0.2:8787/UDP: no tool");
     Around metadata =
         new Around(
             certificate(
-                "answers: [\"169.254.169.254:80/TCP\", \"10.129.0.2:8787/TCP\"]\nmetadataAddresses: [169.254.169.254]"),
+                "answers: [\"169.254.169.254:80/TCP\", \"10.128.0.2:8787/TCP\"]\nmetadataAddresses: [169.254.169.254]"),
             null,
             List.of());
     assertThat(judged(SANDBOX, metadata)).containsEntry("Metadata", Verdict.INCONCLUSIVE);
     String asked = SANDBOX + "nonce ask 169.254.169.254:80/TCP=";
-    assertThat(judged(asked + "silent", metadata)).containsEntry("Metadata", Verdict.BLOCKED);
+    assertThat(judged(asked + "failed: 1: nc: timed out", metadata))
+        .containsEntry("Metadata", Verdict.BLOCKED);
     assertThat(judged(asked + "answered: x", metadata)).containsEntry("Metadata", Verdict.ESCAPED);
   }
 

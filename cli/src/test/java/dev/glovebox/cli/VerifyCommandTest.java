@@ -1,0 +1,93 @@
+package dev.glovebox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What verify says when nothing is made, and that then nothing is deleted. */
+class VerifyCommandTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir private Path directory;
+
+  private int run(int port, String... more) throws IOException {
+    Path config =
+        Files.writeString(
+            directory.resolve("kubeconfig"),
+            """
+            apiVersion: v1
+            kind: Config
+            clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]
+            contexts: [{name: a, context: {cluster: a, user: a, namespace: demo}}]
+            users: [{name: a, user: {}}]
+            current-context: a
+            """
+                .formatted(port));
+    var line = new java.util.ArrayList<>(List.of("verify", "--kubeconfig", config.toString()));
+    line.addAll(List.of(more));
+    var screen = new Screen(new PrintStream(out, true), new PrintStream(err, true), false, false);
+    return Main.run(screen, line.toArray(String[]::new));
+  }
+
+  private String said() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aServerThatIsNotThereIsOneLineAndNothingIsSaidOfATask() throws IOException {
+    assertThat(run(1, "--image", "registry.example.com/busybox:1")).isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(said()).startsWith("error: the API server cannot be reached").hasLineCount(1);
+  }
+
+  @Test
+  void aTaskThatTheServerRefusesIsNeitherLookedForNorDeleted() throws IOException {
+    List<String> asked = new CopyOnWriteArrayList<>();
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
+          byte[] forbidden =
+              """
+              {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 403, "reason": "Forbidden", "message": "not you"}"""
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "application/json");
+          exchange.sendResponseHeaders(403, forbidden.length);
+          exchange.getResponseBody().write(forbidden);
+          exchange.close();
+        });
+    server.start();
+    try {
+      int code = run(server.getAddress().getPort(), "--image", "registry.example.com/busybox:1");
+      assertThat(code).as(said()).isEqualTo(ExitCode.UNAVAILABLE);
+    } finally {
+      server.stop(0);
+    }
+    assertThat(said()).startsWith("error: ").contains("not you").hasLineCount(1);
+    assertThat(asked.getLast())
+        .isEqualTo("POST /apis/glovebox.dev/v1alpha1/namespaces/demo/sandboxtasks");
+  }
+
+  @Test
+  void aTimeIsWrittenAsElsewhere() throws IOException {
+    assertThat(run(1, "--image", "i", "--timeout", "soon")).isEqualTo(ExitCode.USAGE);
+    assertThat(said()).contains("--timeout", "\"soon\"", "90s, 5m").hasLineCount(1);
+    for (String time : List.of("90", "90s", "5m")) {
+      assertThat(run(1, "--image", "i", "--timeout", time)).isEqualTo(ExitCode.UNAVAILABLE);
+    }
+  }
+}
