@@ -2,13 +2,17 @@ package dev.glovebox.cli;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.glovebox.cli.connect.ClientConfig;
+import dev.glovebox.cli.connect.Greeting;
+import dev.glovebox.cli.connect.Place;
+import dev.glovebox.cli.connect.Plain;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The cluster and namespace that a command is about: kubectl's own flags and files. */
@@ -31,13 +35,50 @@ public final class Connection {
       description = "Namespace. Default: that of the context.")
   private String namespace;
 
+  private Place place = Place.UNKNOWN;
+
   /**
-   * A client of the cluster; the caller closes it.
+   * A client of the cluster, which has answered; the caller closes it.
    *
-   * @throws Failure if no kubeconfig can be read or it has no such context
+   * @throws Failure if it is not clear which cluster is meant, or it does not answer
    */
   public KubernetesClient open() {
-    Config config = config();
+    KubernetesClient client = unasked();
+    try {
+      Greeting.exchange(client);
+      return client;
+    } catch (RuntimeException e) {
+      client.close();
+      throw e;
+    }
+  }
+
+  /**
+   * As {@link #open}, and the cluster has not been asked anything yet.
+   *
+   * @throws Failure if it is not clear which cluster is meant
+   */
+  public KubernetesClient unasked() {
+    return client(ClientConfig.of(kubeconfig, context, environment()));
+  }
+
+  /** The client takes the property for $KUBECONFIG, as tests can set no variable. */
+  private static Map<String, String> environment() {
+    String property = System.getProperty(Config.KUBERNETES_KUBECONFIG_FILE);
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    if (property != null) {
+      environment.put("KUBECONFIG", property);
+    }
+    return environment;
+  }
+
+  /** Which API server was opened. */
+  Place place() {
+    return place;
+  }
+
+  private KubernetesClient client(Config config) {
+    place = Place.of(config);
     if (namespace != null) {
       config.setNamespace(namespace);
     }
@@ -47,10 +88,17 @@ public final class Connection {
     // A write that the client sends again by itself would look like somebody else's, and a dead
     // server would take minutes to be called dead.
     config.setRequestRetryBackoffLimit(0);
-    return new KubernetesClientBuilder()
-        .withConfig(config)
-        .withKubernetesSerialization(tolerant())
-        .build();
+    try {
+      return new KubernetesClientBuilder()
+          .withConfig(config)
+          .withKubernetesSerialization(tolerant())
+          .build();
+    } catch (RuntimeException e) { // of files that were looked at, and hold something else
+      throw new Failure(
+          ExitCode.USAGE,
+          "%s: the certificates or the key of the kubeconfig cannot be used: %s"
+              .formatted(Place.of(config), Plain.deepest(e)));
+    }
   }
 
   /** A value that only a newer operator writes is read as none, not as an error. */
@@ -68,32 +116,5 @@ public final class Connection {
   /** Whether the command line says which cluster. */
   public boolean namesCluster() {
     return kubeconfig != null || context != null;
-  }
-
-  private Config config() {
-    if (kubeconfig != null && !Files.isReadable(kubeconfig)) {
-      throw new Failure(
-          ExitCode.USAGE,
-          "--kubeconfig %s: there is no such file that can be read".formatted(kubeconfig));
-    }
-    try {
-      Config config =
-          kubeconfig == null
-              ? Config.autoConfigure(context)
-              : Config.fromKubeconfig(context, new File(kubeconfig.toString()));
-      if (context != null
-          && config.getContexts().stream().noneMatch(c -> context.equals(c.getName()))) {
-        throw new Failure(
-            ExitCode.USAGE,
-            "--context %s: the kubeconfig has no such context; kubectl config get-contexts lists them"
-                .formatted(context));
-      }
-      return config;
-    } catch (Failure e) {
-      throw e;
-    } catch (RuntimeException e) { // the YAML reader has exceptions of its own, of many lines
-      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new Failure(ExitCode.USAGE, "the kubeconfig cannot be understood: " + said.strip());
-    }
   }
 }

@@ -51,10 +51,10 @@ final class InspectCommand implements Callable<Integer> {
     try (KubernetesClient client = connection.open()) {
       var inspection = Inspection.of(new TaskReads(client).seen(bare));
       if (inspection.nothing()) {
-        throw new Failure(
-            ExitCode.NO,
-            "there is no task \"%s\" in namespace \"%s\", and nothing is left of one; kubectl glovebox list -A shows those that there are"
-                .formatted(bare, client.getNamespace()));
+        throw MissingNamespace.orNotFound(
+            client,
+            "task \"%s\", or anything left of one,".formatted(bare),
+            "kubectl glovebox list -A shows those that there are");
       }
       if (form == Form.TABLE) {
         InspectionText.lines(inspection, Instant.now()).forEach(screen.out()::println);

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     description = "Lists tasks.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:The list was shown",
+      "0:The list was shown, or there are none",
+      "1:There is no such namespace",
       "64:The command line cannot be understood",
       "69:The cluster could not be asked"
     },
@@ -69,12 +70,7 @@ final class ListCommand implements Callable<Integer> {
       if (form == Form.JSON || form == Form.YAML) {
         OutputFormat.print(screen, form, OutputFormat.listOf(tasks));
       } else if (tasks.isEmpty()) {
-        screen
-            .err()
-            .println(
-                allNamespaces
-                    ? "No tasks found."
-                    : "No tasks found in namespace %s.".formatted(client.getNamespace()));
+        screen.err().println(allNamespaces ? "No resources found" : nothingIn(client));
       } else {
         new TaskRows(allNamespaces, form == Form.WIDE)
             .table(tasks, Instant.now())
@@ -82,6 +78,16 @@ final class ListCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** As kubectl says it, unless there is no such namespace. */
+  private static String nothingIn(KubernetesClient client) {
+    MissingNamespace.of(client)
+        .ifPresent(
+            line -> {
+              throw new Failure(ExitCode.NO, line);
+            });
+    return "No resources found in %s namespace.".formatted(client.getNamespace());
   }
 
   private int watch(TaskStream stream, Form form) throws InterruptedException {

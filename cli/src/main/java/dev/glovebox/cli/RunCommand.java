@@ -61,7 +61,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (KubernetesClient client = connection.open()) {
+    // What is made or checked first tells by itself how a cluster that does not answer was left.
+    try (KubernetesClient client = connection.unasked()) {
       HasMetadata task = task(client.getNamespace());
       if (connection.namespaceGiven() != null
           && !connection.namespaceGiven().equals(task.getMetadata().getNamespace())) {

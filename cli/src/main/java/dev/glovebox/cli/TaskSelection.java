@@ -38,7 +38,7 @@ public final class TaskSelection {
     return names.stream()
         .map(name -> find(client, name))
         .filter(found -> found.task() != null || !ignoreMissing)
-        .map(Found::orFail)
+        .map(found -> found.orFail(client))
         .toList();
   }
 
@@ -48,7 +48,7 @@ public final class TaskSelection {
    * @throws Failure if it does not exist
    */
   static SandboxTask named(KubernetesClient client, String name) {
-    return find(client, name).orFail();
+    return find(client, name).orFail(client);
   }
 
   private static Found find(KubernetesClient client, String name) {
@@ -56,9 +56,7 @@ public final class TaskSelection {
     String bare = name.replaceFirst("^(sandboxtasks?(\\.glovebox\\.dev)?|sbt)/", "");
     String namespace = client.getNamespace();
     return new Found(
-        bare,
-        namespace,
-        client.resources(SandboxTask.class).inNamespace(namespace).withName(bare).get());
+        bare, client.resources(SandboxTask.class).inNamespace(namespace).withName(bare).get());
   }
 
   /**
@@ -66,13 +64,13 @@ public final class TaskSelection {
    *
    * @param task null if it does not exist
    */
-  private record Found(String name, String namespace, SandboxTask task) {
-    SandboxTask orFail() {
+  private record Found(String name, SandboxTask task) {
+    SandboxTask orFail(KubernetesClient client) {
       if (task == null) {
-        throw new Failure(
-            ExitCode.NO,
-            "there is no task \"%s\" in namespace \"%s\"; kubectl glovebox list -A shows those that there are"
-                .formatted(name, namespace));
+        throw MissingNamespace.orNotFound(
+            client,
+            "task \"%s\"".formatted(name),
+            "kubectl glovebox list -A shows those that there are");
       }
       return task;
     }

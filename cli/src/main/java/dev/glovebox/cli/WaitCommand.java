@@ -61,10 +61,8 @@ final class WaitCommand implements Callable<Integer> {
     try (KubernetesClient client = connection.open()) {
       var tasks = selection.tasks(client, wanted.equals(WaitGoal.DESTROYED));
       if (tasks.isEmpty() && !wanted.equals(WaitGoal.DESTROYED)) {
-        throw new Failure(
-            ExitCode.NO,
-            "no task in namespace \"%s\" is meant by that; kubectl glovebox list shows those that there are"
-                .formatted(client.getNamespace()));
+        throw MissingNamespace.orNotFound(
+            client, "such a task", "kubectl glovebox list shows those that there are");
       }
       new TaskWait(client, screen, wanted, limit).await(tasks);
       for (SandboxTask task : tasks) {

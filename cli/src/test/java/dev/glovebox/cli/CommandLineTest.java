@@ -80,7 +80,7 @@ class CommandLineTest {
     Path broken = Files.writeString(directory.resolve("kubeconfig"), "clusters: [{name: a, b");
     assertThat(run("list", "--kubeconfig", broken.toString())).isEqualTo(ExitCode.USAGE);
     assertThat(text(err))
-        .startsWith("error: the kubeconfig cannot be understood: ")
+        .startsWith("error: kubeconfig " + broken + " cannot be understood: line 1: ")
         .hasLineCount(1);
   }
 
@@ -111,7 +111,9 @@ class CommandLineTest {
     assertThat(run("list", "--kubeconfig", nowhere(directory).toString()))
         .isEqualTo(ExitCode.UNAVAILABLE);
     assertThat(text(err))
-        .startsWith("error: the API server cannot be reached: connection refused")
+        .startsWith(
+            "error: the API server http://127.0.0.1:1 (context \"a\" of %s) cannot be reached: connection refused"
+                .formatted(directory.resolve("kubeconfig")))
         .hasLineCount(1);
   }
 
