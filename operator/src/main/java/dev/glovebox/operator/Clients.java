@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.operator.heartbeat.HeartbeatHttpClientFactory;
 import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
@@ -97,14 +98,19 @@ final class Clients {
    * The client.
    *
    * @param counter sees every request and its answer
+   * @param connections makes the connections
    */
-  static KubernetesClient client(Config config, Interceptor counter) {
+  static KubernetesClient client(
+      Config config, Interceptor counter, HeartbeatHttpClientFactory connections) {
     return new KubernetesClientBuilder()
         .withConfig(config)
+        .withHttpClientFactory(connections)
         .withKubernetesSerialization(serialization())
         .withHttpClientBuilderConsumer(
             http ->
                 http.addOrReplaceInterceptor("counter", counter)
+                    .addOrReplaceInterceptor(
+                        "websocket-watches", new WebSocketWatches(REQUEST_TIMEOUT))
                     .addOrReplaceInterceptor("retry-after", new RetryAfter(InstantSource.system())))
         .withTaskExecutorSupplier(Executors::newVirtualThreadPerTaskExecutor)
         .build();

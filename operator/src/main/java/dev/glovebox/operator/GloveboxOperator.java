@@ -17,6 +17,7 @@ import dev.glovebox.operator.facts.PolicyDiscovery;
 import dev.glovebox.operator.facts.Preflight;
 import dev.glovebox.operator.facts.ServerNetworkPolicies;
 import dev.glovebox.operator.facts.StartFailure;
+import dev.glovebox.operator.heartbeat.HeartbeatHttpClientFactory;
 import dev.glovebox.operator.observe.ApiServerEvents;
 import dev.glovebox.operator.observe.Health;
 import dev.glovebox.operator.observe.HttpEndpoints;
@@ -68,6 +69,7 @@ final class GloveboxOperator {
   GloveboxOperator(
       OperatorConfig config,
       KubernetesClient client,
+      HeartbeatHttpClientFactory connections,
       PrometheusMetrics metrics,
       Clock clock,
       Function<Parts, Reconciler<SandboxTask>> reconciler) {
@@ -78,6 +80,7 @@ final class GloveboxOperator {
     var activeTasks = new ActiveTasks();
     var labelledObjects = new LabelledObjects();
     informers = new Informers(client, config.canaryNamespace(), config.policyEngine());
+    connections.onDeath(informers.continuity()::gap);
     view =
         new InformedView(
             client,

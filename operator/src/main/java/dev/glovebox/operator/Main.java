@@ -2,6 +2,7 @@ package dev.glovebox.operator;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.StartFailure;
+import dev.glovebox.operator.heartbeat.HeartbeatHttpClientFactory;
 import dev.glovebox.operator.observe.PrometheusMetrics;
 import dev.glovebox.operator.reconcile.SandboxTaskReconciler;
 import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
@@ -23,8 +24,11 @@ public final class Main {
     try {
       OperatorConfig config = OperatorConfig.from(System.getenv());
       var metrics = new PrometheusMetrics();
-      var client = Clients.client(Clients.config(), metrics.ofRequests());
-      new GloveboxOperator(config, client, metrics, Clock.systemUTC(), Main::reconciler).start();
+      var connections = new HeartbeatHttpClientFactory();
+      var client = Clients.client(Clients.config(), metrics.ofRequests(), connections);
+      new GloveboxOperator(
+              config, client, connections, metrics, Clock.systemUTC(), Main::reconciler)
+          .start();
     } catch (InvalidConfiguration e) {
       exit(BAD_CONFIGURATION, e.getMessage());
     } catch (StartFailure e) {

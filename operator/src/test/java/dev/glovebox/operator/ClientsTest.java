@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.operator.facts.Informers;
 import dev.glovebox.operator.facts.PolicyEngine;
+import dev.glovebox.operator.heartbeat.HeartbeatHttpClientFactory;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -41,7 +42,8 @@ class ClientsTest {
                 PersistentVolumeClaim.class,
                 PersistentVolume.class,
                 NetworkPolicy.class));
-    try (var client = Clients.client(config, new Interceptor() {})) {
+    try (var client =
+        Clients.client(config, new Interceptor() {}, new HeartbeatHttpClientFactory())) {
       kinds.addAll(
           new Informers(
                   client, "glovebox-canary", new PolicyEngine.Pods("kube-system", "app=engine"))

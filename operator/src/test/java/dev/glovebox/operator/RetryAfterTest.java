@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.glovebox.operator.heartbeat.HeartbeatHttpClientFactory;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -63,7 +64,8 @@ class RetryAfterTest {
                 .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
                 .withRequestRetryBackoffLimit(0)
                 .build(),
-            new Interceptor() {});
+            new Interceptor() {},
+            new HeartbeatHttpClientFactory());
   }
 
   @AfterEach

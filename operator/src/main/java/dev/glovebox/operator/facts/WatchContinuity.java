@@ -22,9 +22,8 @@ import org.slf4j.LoggerFactory;
  * gap. What was changed and changed back in a gap is not seen by anybody.
  *
  * <p>A gap is a watch that was away for more than {@link #BOUND}, a watch that could not go on
- * where it had been and listed anew (410: the server has forgotten what happened since), and a time
- * in which this process did not run. A connection that is dead without either end knowing is none
- * that the client can tell from one on which nothing happens.
+ * where it had been and listed anew (410: the server has forgotten what happened since), a time in
+ * which this process did not run, and a connection whose other end did not answer pings.
  */
 public final class WatchContinuity implements Runnable {
 
@@ -150,7 +149,12 @@ public final class WatchContinuity implements Runnable {
     }
   }
 
-  private synchronized void gap(String why) {
+  /**
+   * Counts a gap that somebody else found.
+   *
+   * @param why for people
+   */
+  public synchronized void gap(String why) {
     LOG.warn("Running tasks were not watched for a while: {}", why);
     since = clock.instant();
     onResume.forEach(Runnable::run);
