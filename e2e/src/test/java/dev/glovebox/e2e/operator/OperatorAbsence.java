@@ -23,7 +23,13 @@ public final class OperatorAbsence implements AutoCloseable {
   /** Returns when there is none left. */
   public static OperatorAbsence begin(Cluster cluster) {
     var absence = new OperatorAbsence(new OperatorDeployment(cluster));
-    absence.deployment.scale(0);
+    try {
+      absence.deployment.scale(0);
+    } catch (RuntimeException e) {
+      // Other classes need the operator of this cluster.
+      absence.close();
+      throw e;
+    }
     return absence;
   }
 

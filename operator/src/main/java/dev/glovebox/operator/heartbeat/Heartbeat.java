@@ -77,9 +77,13 @@ final class Heartbeat implements WebSocket.Listener {
   }
 
   private void die(WebSocket socket) {
+    // Closed by this side, and never answered: nobody waits for anything on it.
+    boolean wanted = !socket.isOutputClosed();
     socket.abort();
     if (!ended.getAndSet(true)) {
-      died.run();
+      if (wanted) {
+        died.run();
+      }
       listener.onError(socket, new IOException("no answer to " + MISSED + " pings"));
     }
   }

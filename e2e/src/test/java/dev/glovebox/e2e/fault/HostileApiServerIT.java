@@ -33,16 +33,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tasks behind an API server that refuses, hangs, forgets to answer and shows what is old: each
- * ends as it would have, none starts twice, nothing is left. Not one of the claims of {@code make
- * test}, for it has not been seen to hold for all seeds in a row; it runs when it is asked for:
- * {@code -Dit.test=HostileApiServerRun -Dglovebox.hostile.tasks=40
- * -Dglovebox.hostile.seeds=1,2,3,4,5}.
+ * ends as it would have, none starts twice, nothing is left. Few tasks and one seed, which take
+ * about two minutes; the full claim, 200 tasks, is {@code -Dit.test=HostileApiServerIT
+ * -Dglovebox.hostile.tasks=40 -Dglovebox.hostile.seeds=1,2,3,4,5}.
  */
 @OnCluster
 @Tag("local-node")
-class HostileApiServerRun {
-  private static final int TASKS = Integer.getInteger("glovebox.hostile.tasks", 40);
-  private static final String SEEDS = System.getProperty("glovebox.hostile.seeds", "1,2,3,4,5");
+class HostileApiServerIT {
+  private static final int TASKS = Integer.getInteger("glovebox.hostile.tasks", 8);
+  private static final String SEEDS = System.getProperty("glovebox.hostile.seeds", "1");
 
   /** Under gVisor at a time: what two processors carry without a wait that says nothing. */
   private static final int AT_ONCE = 10;
@@ -63,6 +62,9 @@ class HostileApiServerRun {
           "ExpireWatch",
           "Stale");
 
+  /** With fewer tasks the rare kinds may be missing. */
+  private static final int ENOUGH_FOR_ALL_KINDS = 100;
+
   private static final Map<String, Integer> INJECTED = new TreeMap<>();
   private static Cluster cluster;
   private static OperatorAbsence absence;
@@ -75,9 +77,13 @@ class HostileApiServerRun {
 
   @AfterAll
   static void restore() {
-    absence.close();
+    if (absence != null) {
+      absence.close();
+    }
     System.out.println("faults of all seeds: " + INJECTED);
-    assertThat(INJECTED.keySet()).as("every kind of fault was there").containsAll(KINDS);
+    if (TASKS * seeds().count() >= ENOUGH_FOR_ALL_KINDS) {
+      assertThat(INJECTED.keySet()).as("every kind of fault was there").containsAll(KINDS);
+    }
   }
 
   static LongStream seeds() {
@@ -103,6 +109,10 @@ class HostileApiServerRun {
             .delete();
         wrong.addAll(left(leftovers));
         assertThat(wrong).as("seed %d: %s", seed, proxy.answers()).isEmpty();
+        assertThat(proxy.answers().keySet())
+            .as("faults of seed %d", seed)
+            .filteredOn(KINDS::contains)
+            .hasSizeGreaterThan(3);
       } finally {
         proxy.answers().forEach((answer, count) -> INJECTED.merge(answer, count, Integer::sum));
         System.out.printf(
@@ -169,7 +179,7 @@ class HostileApiServerRun {
         Awaitility.await().atMost(PATIENCE).until(() -> record.task(name) == null);
         return "gone";
       }
-      SandboxTaskStatus status = await(name, record, HostileApiServerRun::isTerminal).getStatus();
+      SandboxTaskStatus status = await(name, record, HostileApiServerIT::isTerminal).getStatus();
       return status.phase() + "/" + (status.reason() == null ? "" : status.reason());
     } catch (ConditionTimeoutException e) {
       return "not within " + PATIENCE;
