@@ -29,6 +29,8 @@ import picocli.CommandLine.Option;
       "  kubectl glovebox doctor -o json | jq '.checks[] | select(.level != \"ok\")'"
     })
 final class DoctorCommand implements Callable<Integer> {
+  static final String OPERATOR_NAMESPACE = "glovebox-system";
+
   private final Screen screen;
 
   @Mixin private Connection connection;
@@ -37,7 +39,7 @@ final class DoctorCommand implements Callable<Integer> {
   @Option(
       names = "--operator-namespace",
       paramLabel = "NAME",
-      defaultValue = "glovebox-system",
+      defaultValue = OPERATOR_NAMESPACE,
       description = "Where the chart is installed. Default: ${DEFAULT-VALUE}.")
   private String operatorNamespace;
 

@@ -1,10 +1,14 @@
 package dev.glovebox.cli;
 
 import dev.glovebox.cli.OutputFormat.Form;
+import dev.glovebox.cli.doctor.ClusterReads;
+import dev.glovebox.cli.doctor.Report;
 import dev.glovebox.cli.run.TaskWait;
 import dev.glovebox.cli.verify.Verdict;
 import dev.glovebox.cli.verify.Verification;
 import dev.glovebox.cli.verify.VerifyReport;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,7 +77,7 @@ final class VerifyCommand implements Callable<Integer> {
     VerifyReport report;
     try (var client = connection.open()) {
       report =
-          new Verification(client, screen.err()::println)
+          new Verification(client, screen.err()::println, () -> failures(client))
               .run(client.getNamespace(), image, runtimeClass, limit);
     }
     if (form == Form.JSON) {
@@ -82,5 +86,14 @@ final class VerifyCommand implements Callable<Integer> {
       report.print(screen, form == Form.WIDE);
     }
     return report.verdict() == Verdict.BLOCKED ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  /** What doctor calls failed, in one line; empty when nothing, or when it cannot be asked. */
+  private static String failures(KubernetesClient client) {
+    try (var reads = new ClusterReads(client)) {
+      return Report.of(reads.examine(DoctorCommand.OPERATOR_NAMESPACE, "")).failures();
+    } catch (KubernetesClientException | Failure e) {
+      return "";
+    }
   }
 }

@@ -4,6 +4,7 @@ import dev.glovebox.cli.Screen;
 import dev.glovebox.cli.Screen.Colour;
 import dev.glovebox.core.progress.TerminationMessage;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The results as they are printed.
@@ -34,6 +35,17 @@ public record Report(Level verdict, List<Result> checks) {
   private static String shown(String text) {
     String line = TerminationMessage.clean(text).replaceAll("\\s+", " ").strip();
     return line.length() <= MAX_WORDS ? line : line.substring(0, MAX_WORDS) + "…";
+  }
+
+  /** What failed of itself, each with its check, in one line; empty when nothing did. */
+  public String failures() {
+    return checks.stream()
+        .flatMap(
+            result ->
+                result.findings().stream()
+                    .filter(one -> one.level() == Level.FAILED && one.becauseOf() == null)
+                    .map(one -> "%s: %s".formatted(result.check(), one.seen())))
+        .collect(Collectors.joining("; "));
   }
 
   /** A line a check that is well; a finding and what to do where one is not. */

@@ -13,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Runs the battery in a task, and deletes the task, whatever comes. */
 public final class Verification {
@@ -21,17 +22,22 @@ public final class Verification {
   private final KubernetesClient client;
   private final SandboxSurroundings surroundings;
   private final Consumer<String> progress;
+  private final Supplier<String> diagnosis;
   private final SecureRandom random = new SecureRandom();
 
   /**
    * What happens is told as it happens.
    *
    * @param progress gets a line for each phase
+   * @param diagnosis what is wrong with the cluster, asked for when a task does not end; empty when
+   *     nothing is
    */
-  public Verification(KubernetesClient client, Consumer<String> progress) {
+  public Verification(
+      KubernetesClient client, Consumer<String> progress, Supplier<String> diagnosis) {
     this.client = client;
     this.surroundings = new SandboxSurroundings(client);
     this.progress = progress;
+    this.diagnosis = diagnosis;
   }
 
   /**
@@ -77,7 +83,7 @@ public final class Verification {
     String name = "verify-" + nonce.substring(0, 8);
     SandboxTask wanted =
         VerifyTask.of(namespace, name, image, runtimeClass, policy, nonce, targets);
-    try (var run = new VerifyRun(client, progress, wanted)) {
+    try (var run = new VerifyRun(client, progress, diagnosis, wanted)) {
       SandboxTask ended = run.ended(limit);
       return judged(new VerifyReport.Ran(namespace, name, image), ended, run, nonce);
     }

@@ -12,6 +12,7 @@ import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One task of a verification: made, waited for, and deleted, whatever comes. */
 final class VerifyRun implements AutoCloseable {
@@ -21,6 +22,7 @@ final class VerifyRun implements AutoCloseable {
   private final KubernetesClient client;
   private final Changes changes;
   private final Consumer<String> progress;
+  private final Supplier<String> diagnosis;
   private final SandboxTask wanted;
   private final String name;
   private final String namespace;
@@ -34,11 +36,18 @@ final class VerifyRun implements AutoCloseable {
    * A run that begins with {@link #ended}.
    *
    * @param progress gets a line for each phase, and what became of the task
+   * @param diagnosis what is wrong with the cluster, asked for when the task does not end; empty
+   *     when nothing is
    */
-  VerifyRun(KubernetesClient client, Consumer<String> progress, SandboxTask wanted) {
+  VerifyRun(
+      KubernetesClient client,
+      Consumer<String> progress,
+      Supplier<String> diagnosis,
+      SandboxTask wanted) {
     this.client = client;
     this.changes = new Changes(client);
     this.progress = progress;
+    this.diagnosis = diagnosis;
     this.wanted = wanted;
     this.name = wanted.getMetadata().getName();
     this.namespace = wanted.getMetadata().getNamespace();
@@ -75,11 +84,19 @@ final class VerifyRun implements AutoCloseable {
       if (System.nanoTime() > until) {
         throw new Failure(
             ExitCode.DEADLINE,
-            "task %s has not ended within %d s, it is %s%s; kubectl glovebox doctor names what is wrong with the cluster, --timeout 10m waits longer"
-                .formatted(name, limit.toSeconds(), now, Ending.waitsFor(task)));
+            "task %s has not ended within %d s, it is %s%s; %s"
+                .formatted(name, limit.toSeconds(), now, Ending.waitsFor(task), advice()));
       }
       pause();
     }
+  }
+
+  /** What doctor calls failed is the likely cause; a cluster that is merely slow needs time. */
+  private String advice() {
+    String failures = diagnosis.get();
+    return failures.isEmpty()
+        ? "kubectl glovebox doctor looks at the whole cluster, --timeout 10m waits longer"
+        : "doctor finds: %s; what to do: kubectl glovebox doctor".formatted(failures);
   }
 
   private void make() {

@@ -7,6 +7,7 @@ import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.e2e.cli.Diagnosis;
+import dev.glovebox.e2e.cli.Verdicts;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
@@ -73,7 +74,7 @@ class UnenforcedIT {
   }
 
   @Test
-  void doctorNamesThatAndNothingElse() {
+  void doctorNamesThatAndNothingElseAndVerifyTriesNothingAndSaysWhy() {
     workplace.script("first", "echo started", "");
     assertRefused(workplace.finished("first"));
 
@@ -85,6 +86,9 @@ class UnenforcedIT {
         .startsWith("NetworkPolicyEnforced/failed")
         .contains("node-1", ":8787/TCP");
     assertThat(diagnosis.exitCode()).isEqualTo(2);
+    Verdicts verdicts = Verdicts.of(workplace);
+    assertThat(verdicts.nothingConcluded()).as("%s", verdicts).isTrue();
+    assertThat(verdicts.cause()).contains("Refused/NetworkNotEnforced", ":8787/TCP");
   }
 
   @Test

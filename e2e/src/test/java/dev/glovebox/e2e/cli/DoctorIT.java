@@ -27,11 +27,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * One thing of a cluster is broken on purpose: doctor names it, and nothing else that it did not
- * name before. A cluster that enforces no NetworkPolicies: UnenforcedIT.
+ * name before; verify names it too, and calls nothing blocked. A cluster that enforces no
+ * NetworkPolicies: UnenforcedIT.
  */
 @OnCluster
 @Tag("local-node")
 class DoctorIT {
+  /** As an add-on that injects a sidecar would. */
+  private static final String INJECTION =
+      "[{\"op\": \"add\", \"path\": \"/spec/hostname\", \"value\": \"injected\"}]";
+
   private static Workplace first;
   private static Diagnosis before;
 
@@ -74,6 +79,7 @@ class DoctorIT {
     workplace.finished("fooled");
 
     named("Certificates/failed", "node-1.runsc-lookalike", "SharedKernel");
+    refused("NodeNotCertified", "--runtime", "runsc-lookalike");
     certificates.withName("node-1.runsc-lookalike").delete();
   }
 
@@ -84,6 +90,9 @@ class DoctorIT {
     bindings.withName("glovebox-pod-requests").delete();
     try {
       named("AdmissionPolicies/failed", "glovebox-pod-requests");
+      Verdicts verdicts = Verdicts.of(workplace, "--timeout", "3s");
+      assertThat(verdicts.exitCode()).as("%s", verdicts).isEqualTo(124);
+      assertThat(verdicts.err()).contains("AdmissionPolicies: ", "glovebox-pod-requests");
     } finally {
       binding.getMetadata().setResourceVersion(null);
       bindings.resource(binding).create();
@@ -108,38 +117,61 @@ class DoctorIT {
         policy ->
             ((ObjectNode) policy.get("workspace")).putArray("storageClassNames").add("retain"));
     named("ReclaimPolicies/failed", "StorageClass retain", workplace.namespace());
+    refused("ReclaimPolicyRetain");
   }
 
   @Test
   void aWebhookThatMayChangeSandboxes() throws Exception {
     workplace.underPolicy(policy -> {}); // a namespace that is meant for tasks
-    MutatingWebhook webhook = MutatingWebhook.over(workplace, request -> Optional.empty());
+    MutatingWebhook webhook =
+        MutatingWebhook.over(
+            workplace,
+            request -> request.kind().equals("Pod") ? Optional.of(INJECTION) : Optional.empty());
     try (webhook) {
       named("MutatingWebhooks/warning", "mutate.example.com", workplace.namespace());
+      refused("AdmissionMutated");
     }
     assertThat(Diagnosis.of(workplace.cluster()).since(before)).isEmpty();
   }
 
   @Test
   void aRuntimeThatNoNodeHas() {
-    RuntimeClass nowhere =
-        Serialization.unmarshal(
-            """
-            apiVersion: node.k8s.io/v1
-            kind: RuntimeClass
-            metadata: {name: %s}
-            handler: nowhere
-            """
-                .formatted(workplace.namespace()),
-            RuntimeClass.class);
+    RuntimeClass nowhere = runtimeClass("nowhere");
     workplace.cluster().client().resource(nowhere).create();
     try {
       workplace.underPolicy(
           policy -> runtime(policy.putArray("runtimes"), workplace.namespace(), "nowhere"));
       named("RuntimeNodes/failed", "handler nowhere", workplace.namespace());
+      refused("NoNodeWithRuntime");
     } finally {
       workplace.cluster().client().resource(nowhere).delete();
     }
+  }
+
+  @Test
+  void aClassWhoseHandlerIsRunc() {
+    RuntimeClass runc = runtimeClass("runc");
+    workplace.cluster().client().resource(runc).create();
+    try {
+      workplace.underPolicy(
+          policy -> runtime(policy.putArray("runtimes"), workplace.namespace(), "runsc"));
+      named("RuntimeClasses/failed", "handler runc", workplace.namespace());
+      refused("RuntimeHandlerNotAllowed");
+    } finally {
+      workplace.cluster().client().resource(runc).delete();
+    }
+  }
+
+  private RuntimeClass runtimeClass(String handler) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: node.k8s.io/v1
+        kind: RuntimeClass
+        metadata: {name: %s}
+        handler: %s
+        """
+            .formatted(workplace.namespace(), handler),
+        RuntimeClass.class);
   }
 
   /** Adds a class to a policy's. */
@@ -151,6 +183,13 @@ class DoctorIT {
                 .putArray("handlers")
                 .add(handler);
     fill.accept(runtimes.addObject());
+  }
+
+  /** The operator does not let verify's task run, so nothing is concluded, and why is said. */
+  private void refused(String reason, String... more) {
+    Verdicts verdicts = Verdicts.of(workplace, more);
+    assertThat(verdicts.nothingConcluded()).as("%s", verdicts).isTrue();
+    assertThat(verdicts.cause()).as("%s", verdicts).contains("Refused/" + reason);
   }
 
   private void named(String check, String... words) {

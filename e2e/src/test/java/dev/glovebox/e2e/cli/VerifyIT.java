@@ -2,8 +2,6 @@ package dev.glovebox.e2e.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.api.v1alpha1.NodeCertificate;
@@ -13,7 +11,6 @@ import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.LocalNode;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,31 +37,29 @@ class VerifyIT {
   }
 
   @Test
-  void inASandboxThatHoldsEveryCheckIsBlockedAndItsTaskIsGone() throws IOException {
-    Plugin.Result result = verify();
+  void inASandboxThatHoldsEveryCheckIsBlockedAndItsTaskIsGone() {
+    Verdicts verdicts = Verdicts.of(workplace);
 
-    assertThat(verdicts(result)).hasSizeGreaterThanOrEqualTo(25);
-    assertThat(verdicts(result)).allMatch(one -> one.startsWith("BLOCKED"));
-    assertThat(result.exitCode()).isZero();
+    assertThat(verdicts.notBlocked()).as("%s", verdicts).isEmpty();
+    assertThat(verdicts.checks()).as("%s", verdicts).hasSizeGreaterThanOrEqualTo(25);
+    assertThat(verdicts.exitCode()).as("%s", verdicts).isZero();
     assertNoTaskIsLeft();
   }
 
   @Test
-  void underAClassThatIsReallyRuncNothingIsBlockedAndTheReasonIsSaid() throws IOException {
+  void underAClassThatIsReallyRuncNothingIsBlockedAndTheReasonIsSaid() {
     workplace.underPolicy(VerifyIT::allowLookalike);
 
-    Plugin.Result result = verify("--runtime", "runsc-lookalike");
+    Verdicts verdicts = Verdicts.of(workplace, "--runtime", "runsc-lookalike");
 
-    assertThat(verdicts(result)).hasSizeGreaterThanOrEqualTo(25);
-    assertThat(verdicts(result))
-        .allMatch(one -> one.startsWith("INCONCLUSIVE") && one.contains("NodeNotCertified"));
-    assertThat(result.exitCode()).isEqualTo(2);
+    assertThat(verdicts.nothingConcluded()).as("%s", verdicts).isTrue();
+    assertThat(verdicts.cause()).contains("NodeNotCertified");
     assertNoTaskIsLeft();
   }
 
   /** The policy has reportOnly NodeReachable, so tasks run there all the same. */
   @Test
-  void aKubeletThatItsNodesPodsReachIsAnEscapeAndNothingElseIs() throws IOException {
+  void aKubeletThatItsNodesPodsReachIsAnEscapeAndNothingElseIs() {
     LocalNode node = workplace.cluster().localNode();
     // kube-router takes what has this mark for allowed.
     String[] rule = {
@@ -73,14 +68,14 @@ class VerifyIT {
     mangle(node, "-I", rule);
     try {
       certifyAnew("open");
-      Plugin.Result result = verify();
+      Verdicts verdicts = Verdicts.of(workplace);
 
-      assertThat(verdicts(result))
-          .filteredOn(one -> !one.startsWith("BLOCKED"))
+      assertThat(verdicts.notBlocked())
+          .as("%s", verdicts)
           .singleElement()
           .asString()
           .startsWith("ESCAPED OwnKubelet:");
-      assertThat(result.exitCode()).isEqualTo(2);
+      assertThat(verdicts.exitCode()).isEqualTo(2);
       assertThat(Diagnosis.of(workplace.cluster()).findings())
           .anyMatch(one -> one.startsWith("OwnNodeReachable/warning"));
     } finally {
@@ -117,39 +112,9 @@ class VerifyIT {
       assertThat(tasks()).hasSize(1);
       terminal.type(Terminal.CTRL_C);
       assertThat(terminal.ended()).isEqualTo(130);
+      assertThat(terminal.shown()).contains("interrupted: task verify-", " is deleted");
     }
     assertNoTaskIsLeft();
-  }
-
-  private Plugin.Result verify(String... more) {
-    List<String> line =
-        new ArrayList<>(
-            List.of(
-                "verify",
-                "-n",
-                workplace.namespace(),
-                "--image",
-                workplace.busybox(),
-                "-o",
-                "json"));
-    line.addAll(List.of(more));
-    return Plugin.of(workplace.cluster()).run(line.toArray(String[]::new));
-  }
-
-  /** Each as {@code VERDICT check: seen}. */
-  private static List<String> verdicts(Plugin.Result result) throws IOException {
-    List<String> verdicts = new ArrayList<>();
-    JsonNode checks = new ObjectMapper().readTree(result.out()).path("checks");
-    assertThat(checks.isArray()).as(result.err()).isTrue();
-    checks.forEach(
-        one ->
-            verdicts.add(
-                "%s %s: %s"
-                    .formatted(
-                        one.path("verdict").asText(),
-                        one.path("check").asText(),
-                        one.path("seen").asText())));
-    return verdicts;
   }
 
   private void assertNoTaskIsLeft() {
