@@ -25,6 +25,7 @@ final class Canaries implements Check {
     } else if (ready < wanted) {
       findings.warning("%s has %d of %d pods ready".formatted(where, ready, wanted), remedy);
     }
-    return "%s: %d of %d ready".formatted(where, ready, wanted);
+    return "%s, which every proof is measured against: %d of %d ready"
+        .formatted(where, ready, wanted);
   }
 }

@@ -57,7 +57,7 @@ final class Certificates implements Check {
                       .limit(5)
                       .map(one -> "%s, %s".formatted(one.node(), one.why()))
                       .collect(Collectors.joining("; "))),
-          "nodes are certified when tasks need them: run one (kubectl glovebox verify), then look again");
+          "nodes are certified when tasks need them, for 15 minutes: run one (kubectl glovebox verify --image IMAGE), then look again");
     }
   }
 }

@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
@@ -99,7 +100,15 @@ public final class ClusterReads implements AutoCloseable {
     var storage = all(StorageClass.class);
     var namespaces = all(Namespace.class);
     var tasks = all(SandboxTask.class);
+    var admission = new AdmissionReads(client);
     var webhooks = all(MutatingWebhookConfiguration.class);
+    var validating = all(ValidatingWebhookConfiguration.class);
+    var mutatingPolicies = one("MutatingAdmissionPolicies", admission::mutatingPolicies);
+    var mutatingBindings = one("MutatingAdmissionPolicyBindings", admission::mutatingBindings);
+    var canaryPods =
+        one(
+            "pods of " + Canaries.NAMESPACE,
+            () -> client.pods().inNamespace(Canaries.NAMESPACE).list().getItems());
     var service =
         one(
             "Service default/kubernetes",
@@ -124,7 +133,12 @@ public final class ClusterReads implements AutoCloseable {
             namespaces.join(),
             tasks.join(),
             webhooks.join(),
+            validating.join(),
+            mutatingPolicies.join(),
+            mutatingBindings.join(),
+            endpoints(admission, webhooks.join(), validating.join()),
             service.join(),
+            canaryPods.join(),
             pidsLimits(classes.join(), nodes.join())));
   }
 
@@ -133,6 +147,30 @@ public final class ClusterReads implements AutoCloseable {
     return one(
         "Deployment %s/%s".formatted(namespace, name),
         () -> client.apps().deployments().inNamespace(namespace).withName(name).get());
+  }
+
+  /** Of the Services of webhooks that tasks cannot do without. */
+  private Map<String, Lookup<Integer>> endpoints(
+      AdmissionReads admission,
+      Lookup<List<MutatingWebhookConfiguration>> mutating,
+      Lookup<List<ValidatingWebhookConfiguration>> validating) {
+    return joined(
+        WebhookServices.failingClosed(
+                AdmissionHooks.mutating(orNone(mutating)),
+                AdmissionHooks.validating(orNone(validating)))
+            .map(AdmissionHook::service)
+            .distinct()
+            .collect(
+                Collectors.toMap(
+                    Function.identity(),
+                    service ->
+                        one(
+                            "EndpointSlices of " + service,
+                            () -> admission.readyEndpoints(service)))));
+  }
+
+  private static <T> List<T> orNone(Lookup<List<T>> lookup) {
+    return lookup instanceof Lookup.Found<List<T>> found ? found.value() : List.of();
   }
 
   /** Of the nodes that have a handler of some RuntimeClass. */

@@ -1,6 +1,9 @@
 package dev.glovebox.cli.doctor;
 
+import dev.glovebox.core.plan.Lookup;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodIP;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -9,29 +12,21 @@ import java.util.stream.Stream;
 final class DualStack implements Check {
   @Override
   public String look(Seen seen, Findings findings) {
-    var service = Seen.need(seen.apiServer()).getSpec();
+    List<String> service = Seen.need(seen.apiServer()).getSpec().getIpFamilies();
     List<Node> nodes = Seen.need(seen.nodes());
+    List<String> canaries = canaryAddresses(seen);
     boolean ipv6 =
-        Stream.concat(
-                service.getIpFamilies().stream().map(family -> family.equals("IPv6") ? ":" : ""),
-                nodes.stream()
-                    .filter(node -> node.getSpec() != null)
-                    .flatMap(
-                        node ->
-                            Stream.concat(
-                                node.getSpec().getPodCIDRs().stream(),
-                                Stream.ofNullable(node.getSpec().getPodCIDR()))))
-            .anyMatch(range -> range.contains(":"));
+        service.contains("IPv6")
+            || nodes.stream().flatMap(DualStack::ranges).anyMatch(range -> range.contains(":"))
+            || canaries.stream().anyMatch(address -> address.contains(":"));
+    // A network plugin that gives addresses by itself leaves the ranges out: its pods show them.
     if (!ipv6
-        && nodes.stream()
-            .anyMatch(
-                node ->
-                    node.getSpec() == null
-                        || (node.getSpec().getPodCIDR() == null
-                            && node.getSpec().getPodCIDRs().isEmpty()))) {
+        && canaries.isEmpty()
+        && nodes.stream().anyMatch(node -> ranges(node).findAny().isEmpty())) {
       throw new NotKnown(
-          "some nodes do not say from which ranges their pods get addresses (spec.podCIDRs)",
-          "look whether pods have IPv6 addresses: kubectl get pods -n glovebox-canary -o jsonpath='{.items[*].status.podIPs}'",
+          "whether pods have IPv6 addresses: some nodes do not say from which ranges pods get theirs (spec.podCIDRs), and no canary's addresses could be read",
+          "let the canaries run and look again; or: kubectl get pods -n %s -o jsonpath='{.items[*].status.podIPs}'"
+              .formatted(Canaries.NAMESPACE),
           null);
     }
     if (!ipv6) {
@@ -49,5 +44,24 @@ final class DualStack implements Check {
       }
     }
     return "pods have IPv6 addresses";
+  }
+
+  private static Stream<String> ranges(Node node) {
+    return node.getSpec() == null
+        ? Stream.of()
+        : Stream.concat(
+            node.getSpec().getPodCIDRs().stream(), Stream.ofNullable(node.getSpec().getPodCIDR()));
+  }
+
+  /** Empty where they could not be read. */
+  private static List<String> canaryAddresses(Seen seen) {
+    return seen.canaryPods() instanceof Lookup.Found<List<Pod>> found
+        ? found.value().stream()
+            .filter(pod -> pod.getStatus() != null)
+            .flatMap(pod -> pod.getStatus().getPodIPs().stream())
+            .map(PodIP::getIp)
+            .filter(Objects::nonNull)
+            .toList()
+        : List.of();
   }
 }

@@ -27,6 +27,7 @@ public final class Examination {
     CHECKS.put("ReclaimPolicies", new ReclaimPolicies());
     CHECKS.put("PodSecurity", new PodSecurity());
     CHECKS.put("MutatingWebhooks", new MutatingWebhooks());
+    CHECKS.put("WebhookServices", new WebhookServices());
     CHECKS.put("PidsLimit", new PidsLimit());
   }
 

@@ -21,7 +21,7 @@ final class MetadataReachable implements Check {
             "close it for ordinary pods too: by NetworkPolicies, or by the cloud's hop limit (IMDSv2) or concealment");
       }
     }
-    return "metadata addresses asked by an unrestricted pod on %d nodes"
+    return "no cloud metadata address answers pods, asked by an unrestricted one (nodes: %d)"
         .formatted(certified.stream().map(Standing::node).distinct().count());
   }
 }

@@ -15,7 +15,11 @@ final class NetworkPolicyEnforced implements Check {
           .map(Standing::node)
           .distinct()
           .limit(5)
-          .collect(Collectors.joining(", ", "shown by restricted pods on ", ""));
+          .collect(
+              Collectors.joining(
+                  ", ",
+                  "a restricted pod reached nothing that an unrestricted one reached, on ",
+                  ""));
     }
     for (Standing one : open) {
       findings.failed(

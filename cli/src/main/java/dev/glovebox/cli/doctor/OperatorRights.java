@@ -23,7 +23,7 @@ final class OperatorRights implements Check {
                   seen.operatorNamespace(), OperatorDeployment.NAME, String.join("; ", denied)),
           "install the chart's roles again (helm upgrade)");
     }
-    return "%d rights of the operator's service account"
+    return "the operator's service account has the %d rights that it needs"
         .formatted(
             Stream.concat(EVERYWHERE.stream(), Rights.OWN_NAMESPACE.stream())
                 .mapToInt(right -> right.verbs().size())

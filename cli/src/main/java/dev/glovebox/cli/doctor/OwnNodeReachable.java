@@ -19,7 +19,7 @@ final class OwnNodeReachable implements Check {
                 + " reportOnly NodeReachable refuse tasks there");
       }
     }
-    return "own node asked by a restricted pod on %d nodes"
+    return "a sandbox does not reach the kubelet of its own node, asked by a restricted pod (nodes: %d)"
         .formatted(certified.stream().map(Standing::node).distinct().count());
   }
 }

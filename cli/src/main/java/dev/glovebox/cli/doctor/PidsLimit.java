@@ -42,6 +42,6 @@ final class PidsLimit implements Check {
           "kubelet configuration: " + unread.getFirst(),
           "it needs the right to get nodes/proxy (configz); or look at podPidsLimit on the nodes");
     }
-    return "podPidsLimit %s".formatted(limits.isEmpty() ? "not seen" : limits);
+    return "kubelets limit the processes of a pod (podPidsLimit): " + limits;
   }
 }

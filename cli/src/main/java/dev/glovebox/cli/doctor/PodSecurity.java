@@ -21,9 +21,10 @@ final class PodSecurity implements Check {
     if (!open.isEmpty()) {
       findings.warning(
           "namespaces with tasks do not enforce Pod Security baseline or restricted: " + open,
-          "kubectl label namespace NAME %s=restricted: sandboxes pass it, and other pods there cannot become root of a node"
-              .formatted(LABEL));
+          "kubectl label namespace %s %s=restricted: sandboxes pass it, and other pods there cannot become root of a node"
+              .formatted(open.replace(",", ""), LABEL));
     }
-    return "%d namespaces with tasks".formatted(namespaces.size());
+    return "namespaces with tasks enforce Pod Security baseline or restricted: %d"
+        .formatted(namespaces.size());
   }
 }

@@ -14,7 +14,8 @@ final class ReclaimPolicies implements Check {
     List<StorageClass> classes = Seen.need(seen.storageClasses());
     List<SandboxPolicy> policies = Seen.need(seen.policies());
     policies.forEach(policy -> judge(policy, classes, findings));
-    return "StorageClasses of %d SandboxPolicies".formatted(policies.size());
+    return "the StorageClasses that SandboxPolicies name (%d policies) exist and have reclaimPolicy Delete"
+        .formatted(policies.size());
   }
 
   private static void judge(SandboxPolicy policy, List<StorageClass> classes, Findings findings) {

@@ -8,14 +8,14 @@ import java.util.List;
  *
  * @param check its name, which stays
  * @param level the worst of its findings, OK without any
- * @param seen one line of what was looked at
+ * @param seen one line: that all is well with it, or the first finding
  */
 public record Result(String check, Level level, String seen, List<Finding> findings) {
   static Result of(String check, String seen, List<Finding> findings) {
     return new Result(
         check,
         findings.stream().map(Finding::level).max(Comparator.naturalOrder()).orElse(Level.OK),
-        seen,
+        findings.isEmpty() ? seen : findings.getFirst().seen(),
         List.copyOf(findings));
   }
 }

@@ -32,7 +32,7 @@ final class RuntimeClasses implements Check {
             .map(AllowedClass::name)
             .distinct()
             .collect(Collectors.joining(", "));
-    return "%d SandboxPolicies%s"
+    return "SandboxPolicies with a RuntimeClass that they can use: %d%s"
         .formatted(
             policies.size(),
             absent.isEmpty() ? "" : "; allowed, but not on this cluster: " + absent);

@@ -40,7 +40,7 @@ final class RuntimeNodes implements Check {
     return usable.stream()
         .map(one -> "%s on %d".formatted(one.name(), one.nodes().size()))
         .distinct()
-        .collect(Collectors.joining(", ", "nodes with the handler: ", ""));
+        .collect(Collectors.joining(", ", "nodes that have the runtime of a class: ", ""));
   }
 
   private static void add(Findings findings, boolean another, String seen, String remedy) {

@@ -1,6 +1,7 @@
 package dev.glovebox.cli.doctor;
 
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
+import dev.glovebox.core.certify.CertificationObjects;
 import dev.glovebox.core.plan.Names;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
@@ -38,6 +39,14 @@ record SandboxLabels(Map<String, String> known, Set<String> anyValue, Set<String
         Map.of(Names.MANAGED_BY_LABEL, Names.MANAGED_BY),
         Set.of(Names.TASK_UID_LABEL, Names.TASK_LABEL),
         perhaps);
+  }
+
+  /** Of the pods and NetworkPolicies that certify nodes. */
+  static SandboxLabels ofCertification() {
+    return new SandboxLabels(
+        Map.of(Names.MANAGED_BY_LABEL, Names.MANAGED_BY),
+        Set.of(CertificationObjects.LABEL),
+        Set.of());
   }
 
   static SandboxLabels exactly(Map<String, String> labels) {

@@ -6,10 +6,14 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Lookup;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -27,6 +31,8 @@ import java.util.Map;
  * @param operatorNamespace where the operator is looked for
  * @param definitions by the name of the CRD
  * @param deniedRights what the operator's service account may not do and must
+ * @param mutatingPolicies none where the cluster does not serve that kind, in any version
+ * @param readyEndpoints of the Services of webhooks, by {@code namespace/name}
  * @param pidsLimits of the kubelets, by node; 0 or less = none
  */
 record Seen(
@@ -48,7 +54,12 @@ record Seen(
     Lookup<List<Namespace>> namespaces,
     Lookup<List<SandboxTask>> tasks,
     Lookup<List<MutatingWebhookConfiguration>> webhooks,
+    Lookup<List<ValidatingWebhookConfiguration>> validatingWebhooks,
+    Lookup<List<MutatingAdmissionPolicy>> mutatingPolicies,
+    Lookup<List<MutatingAdmissionPolicyBinding>> mutatingBindings,
+    Map<String, Lookup<Integer>> readyEndpoints,
     Lookup<Service> apiServer,
+    Lookup<List<Pod>> canaryPods,
     Map<String, Lookup<Long>> pidsLimits) {
 
   static final String ASK_FOR_RIGHT =

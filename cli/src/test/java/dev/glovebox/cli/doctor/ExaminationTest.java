@@ -23,9 +23,9 @@ class ExaminationTest {
   private final SeenCluster cluster = new SeenCluster();
 
   @Test
-  void aClusterOnWhichAllIsWellHasSeventeenChecksAndNoFinding() {
+  void aClusterOnWhichAllIsWellHasEighteenChecksAndNoFinding() {
     List<Result> results = Examination.of(cluster.seen());
-    assertThat(results).hasSize(17).allSatisfy(r -> assertThat(r.level()).isEqualTo(Level.OK));
+    assertThat(results).hasSize(18).allSatisfy(r -> assertThat(r.level()).isEqualTo(Level.OK));
     assertThat(results).allSatisfy(r -> assertThat(r.seen()).isNotBlank().doesNotContain("\n"));
     assertThat(Examination.verdict(results)).isEqualTo(Level.OK);
   }
@@ -52,6 +52,11 @@ class ExaminationTest {
             SeenCluster.forbidden(),
             SeenCluster.forbidden(),
             SeenCluster.forbidden(),
+            SeenCluster.forbidden(),
+            SeenCluster.forbidden(),
+            SeenCluster.forbidden(),
+            SeenCluster.forbidden(),
+            Map.of(),
             SeenCluster.forbidden(),
             SeenCluster.forbidden(),
             Map.of("node-1", SeenCluster.forbidden()));
@@ -291,6 +296,18 @@ class ExaminationTest {
   }
 
   @Test
+  void whereNodesDoNotSayTheRangesTheCanariesAddressesShowIt() {
+    cluster.nodes.getFirst().getSpec().setPodCIDRs(List.of());
+    assertThat(cluster.findings()).containsExactly("DualStack/unknown");
+    cluster.canaryPods = SeenCluster.forbidden();
+    assertThat(cluster.findings()).containsExactly("DualStack/unknown");
+    cluster.canaryPods = SeenCluster.found(List.of(SeenCluster.pod("10.0.0.2")));
+    assertThat(cluster.findings()).isEmpty();
+    cluster.canaryPods = SeenCluster.found(List.of(SeenCluster.pod("10.0.0.2", "fd00::2")));
+    assertThat(cluster.findings()).containsExactly("DualStack/warning");
+  }
+
+  @Test
   void aClassThatRetainsVolumesIsNamedAndWeighsMoreAsTheDefault() {
     cluster.storage.add(SeenCluster.storageClass("retain", "Retain"));
     var policy =
@@ -332,8 +349,7 @@ class ExaminationTest {
             "namespaceSelector: {matchLabels: {inject: enabled}}",
             "namespaceSelector: {matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [agents, glovebox-canary]}]}",
             "objectSelector: {matchLabels: {app: web}}",
-            "objectSelector: {matchExpressions: [{key: app.kubernetes.io/managed-by, operator: NotIn, values: [glovebox]}]}",
-            "objectSelector: {matchExpressions: [{key: glovebox.dev/task-uid, operator: DoesNotExist}]}")) {
+            "objectSelector: {matchExpressions: [{key: app.kubernetes.io/managed-by, operator: NotIn, values: [glovebox]}]}")) {
       cluster.webhooks.set(0, SeenCluster.webhook(PODS, spared));
       assertThat(cluster.findings()).as(spared).isEmpty();
     }
@@ -345,6 +361,13 @@ class ExaminationTest {
       cluster.webhooks.set(0, SeenCluster.webhook(PODS, caught));
       assertThat(cluster.findings()).as(caught).containsExactly("MutatingWebhooks/warning");
     }
+    // Pods that certify nodes have no task.
+    cluster.webhooks.set(
+        0,
+        SeenCluster.webhook(
+            PODS,
+            "objectSelector: {matchExpressions: [{key: glovebox.dev/task-uid, operator: DoesNotExist}]}"));
+    assertThat(cluster.words()).contains("pods in glovebox-canary").doesNotContain("agents");
     for (String other :
         List.of(
             PODS.replace("[pods]", "[deployments]"),

@@ -6,12 +6,16 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.core.plan.Lookup;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicy;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBindingBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -94,6 +98,11 @@ final class SeenCluster {
               "---\n{apiVersion: glovebox.dev/v1alpha1, kind: SandboxTask, metadata: {name: t, namespace: agents}}",
               SandboxTask.class));
   final List<MutatingWebhookConfiguration> webhooks = new ArrayList<>();
+  final List<ValidatingWebhookConfiguration> validating = new ArrayList<>();
+  final List<MutatingAdmissionPolicy> mutatingPolicies = new ArrayList<>();
+  final List<MutatingAdmissionPolicyBinding> mutatingBindings = new ArrayList<>();
+  final Map<String, Lookup<Integer>> endpoints = new TreeMap<>();
+  Lookup<List<Pod>> canaryPods = found(List.of());
   Lookup<Service> service = found(service("[IPv4]"));
   final Map<String, Lookup<Long>> pids = new TreeMap<>(Map.of("node-1", found(512L)));
 
@@ -120,7 +129,12 @@ final class SeenCluster {
         found(namespaces),
         found(tasks),
         found(webhooks),
+        found(validating),
+        found(mutatingPolicies),
+        found(mutatingBindings),
+        endpoints,
         service,
+        canaryPods,
         pids);
   }
 
@@ -286,6 +300,15 @@ final class SeenCluster {
         "---\n{apiVersion: v1, kind: Service, metadata: {name: kubernetes}, spec: {ipFamilies: %s}}"
             .formatted(families),
         Service.class);
+  }
+
+  static Pod pod(String... addresses) {
+    return Serialization.unmarshal(
+        "---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, status: {podIPs: [%s]}}"
+            .formatted(
+                String.join(
+                    ", ", List.of(addresses).stream().map("{ip: \"%s\"}"::formatted).toList())),
+        Pod.class);
   }
 
   static MutatingWebhookConfiguration webhook(String rule, String more) {
