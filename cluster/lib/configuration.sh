@@ -102,13 +102,14 @@ write_names() {
 
 write_audit_policy() {
   cat >"$state/etc/audit.yaml" <<YAML
-# Every write, and every secret that is read, once, when it has been answered: tests count them.
+# Every write, every secret that is read, and every request of one user, once, when it has been answered: tests count them.
 apiVersion: audit.k8s.io/v1
 kind: Policy
 omitStages: [RequestReceived]
 rules:
 - {level: Metadata, verbs: [create, update, patch, delete, deletecollection]}
 - {level: Metadata, verbs: [get], resources: [{group: "", resources: [secrets]}]}
+- {level: Metadata, users: ["system:serviceaccount:default:audited"]}
 - {level: None}
 YAML
 }

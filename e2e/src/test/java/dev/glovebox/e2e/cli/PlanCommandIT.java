@@ -1,34 +1,41 @@
 package dev.glovebox.e2e.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.e2e.cli.PlannedSpecs.End;
 import dev.glovebox.e2e.cli.PlannedSpecs.Spec;
+import dev.glovebox.e2e.cli.SixtyTasks.Place;
+import dev.glovebox.e2e.cluster.AuditLog;
+import dev.glovebox.e2e.cluster.AuditLog.Request;
 import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import dev.glovebox.e2e.fault.ApiServerProxy;
 import dev.glovebox.e2e.fault.Call;
 import dev.glovebox.e2e.fault.Fault;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,8 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 @OnCluster
 class PlanCommandIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Map<String, String> USABLE = Map.of("glovebox.dev/usable-by-tasks", "true");
-  private static final Pattern REFUSED = Pattern.compile("(\\S+)/(\\S+): refused: (\\w+): (.*)");
 
   @TempDir private static Path files;
 
@@ -50,40 +55,135 @@ class PlanCommandIT {
 
   @Test
   void forSixtyTasksItPrintsWhatTheOperatorMakes(Cluster cluster) throws IOException {
-    try (Workplace certified = Workplace.open(cluster, "plan-warm");
-        Workplace wide = Workplace.open(cluster, "plan-wide");
-        Workplace strict = Workplace.open(cluster, "plan-strict");
-        Workplace none = Workplace.open(cluster, "plan-none")) {
-      certified.script("certifies", "true", "resources: {cpu: 100m, memory: 64Mi}");
-      widen(wide);
-      cluster
-          .kubectl("label", "namespace", none.namespace(), "glovebox.dev/policy=absent")
-          .succeed();
-      certified.finished("certifies");
-
-      List<Case> wideCases = make(wide, PlannedSpecs.underAWidePolicy());
-      List<Case> strictCases = make(strict, PlannedSpecs.underTheDefaultPolicy());
-      List<Case> noneCases = make(none, PlannedSpecs.underNoPolicy());
-      assertThat(wideCases.size() + strictCases.size() + noneCases.size()).isEqualTo(60);
-
-      agree(wide, wideCases);
-      agree(strict, strictCases);
-      agree(none, noneCases);
-      for (Workplace place : List.of(wide, strict, none)) {
-        cluster.client().resources(SandboxTask.class).inNamespace(place.namespace()).delete();
+    SixtyTasks.certify(cluster);
+    try (SixtyTasks sixty = SixtyTasks.open(cluster)) {
+      assertThat(sixty.places().stream().mapToInt(place -> place.specs().size()).sum())
+          .isEqualTo(60);
+      Map<Place, List<Case>> cases = new LinkedHashMap<>();
+      sixty.places().forEach(place -> cases.put(place, make(place)));
+      for (Place place : sixty.places()) {
+        agree(place.workplace(), cases.get(place));
       }
-      for (Workplace place : List.of(wide, strict, none)) {
-        Awaitility.await()
-            .atMost(PATIENCE)
-            .until(
-                () ->
-                    cluster
-                        .client()
-                        .resources(SandboxTask.class)
-                        .inNamespace(place.namespace())
-                        .list()
-                        .getItems()
-                        .isEmpty());
+      for (Place place : sixty.places()) {
+        tasks(place).delete();
+      }
+      for (Place place : sixty.places()) {
+        Awaitility.await().atMost(PATIENCE).until(() -> tasks(place).list().getItems().isEmpty());
+      }
+    }
+  }
+
+  private static NonNamespaceOperation<
+          SandboxTask, KubernetesResourceList<SandboxTask>, Resource<SandboxTask>>
+      tasks(Place place) {
+    return place
+        .workplace()
+        .cluster()
+        .client()
+        .resources(SandboxTask.class)
+        .inNamespace(place.namespace());
+  }
+
+  /**
+   * By what the API server wrote down about an account that may do everything, and by what it
+   * keeps. The same looks find a read of a Secret, a dry run and an object, each made on purpose.
+   */
+  @Test
+  @Tag("local-node")
+  void planningSixtyTasksReadsNoSecretAndChangesNoObject(Cluster cluster) throws IOException {
+    try (SixtyTasks sixty = SixtyTasks.open(cluster);
+        AuditedAccount account = AuditedAccount.open(cluster, files)) {
+      String wide = sixty.places().getFirst().namespace();
+      List<Path> read = new ArrayList<>();
+      for (Place place : sixty.places()) {
+        read.add(Files.writeString(files.resolve(place.namespace()), place.documents()));
+      }
+      Instant start = Instant.now();
+      Set<StoredObject> before = StoredObject.all(cluster);
+      for (Path file : read) {
+        for (String form : List.of("table", "yaml")) {
+          Plugin.Result result = account.plugin().run("plan", "-f", file.toString(), "-o", form);
+          assertThat(result.exitCode()).as("%s", result).isEqualTo(1);
+        }
+      }
+      // The log has what came before when it has this.
+      account.kubectl("get", "configmap", "usable-too", "-n", wide, "-o", "name").succeed();
+      List<Request> requests = await(account, "get configmaps usable-too 200", 3);
+      Set<StoredObject> after = StoredObject.all(cluster);
+
+      assertThat(requests)
+          .extracting(request -> request.verb() + " " + request.resource())
+          .contains("list nodes", "list runtimeclasses", "list sandboxtasks", "get configmaps");
+      assertThat(AuditedAccount.writesAndSecrets(requests)).isEmpty();
+      after.removeAll(before);
+      assertThat(after).allSatisfy(changed -> isChangedByAnother(cluster, changed, start));
+
+      account.kubectl("get", "secret", "usable", "-n", wide).succeed();
+      account.kubectl("create", "configmap", "dry", "-n", wide, "--dry-run=server").succeed();
+      account.kubectl("create", "configmap", "made", "-n", wide).succeed();
+      assertThat(AuditedAccount.writesAndSecrets(await(account, "create configmaps made 201", 1)))
+          .extracting(Request::toString)
+          .containsExactly(
+              "get secrets usable 200", "create configmaps dry 201", "create configmaps made 201");
+      Set<StoredObject> controls = StoredObject.all(cluster);
+      controls.removeAll(before);
+      StoredObject made =
+          controls.stream().filter(one -> one.name().equals("made")).findFirst().orElseThrow();
+      assertThatThrownBy(() -> isChangedByAnother(cluster, made, start))
+          .isInstanceOf(AssertionError.class);
+    }
+  }
+
+  /** Waits until so many requests that look like this are in the log, and returns all. */
+  private static List<Request> await(AuditedAccount account, String request, int times) {
+    return Awaitility.await()
+        .atMost(PATIENCE)
+        .until(
+            account::requests,
+            all -> all.stream().filter(one -> one.toString().equals(request)).count() >= times);
+  }
+
+  /** The cluster has a life of its own: each part of it is known by what the log has. */
+  private static void isChangedByAnother(Cluster cluster, StoredObject changed, Instant start) {
+    assertThat(new AuditLog(cluster.localNode().auditLog()).writes())
+        .as("who changed %s", changed)
+        .filteredOn(request -> request.when().isAfter(start.minusSeconds(10)))
+        .filteredOn(changed::isOf)
+        .isNotEmpty()
+        .allMatch(AuditedAccount::isByAnother);
+  }
+
+  /**
+   * In a network of its own without any interface up, with no kubeconfig: what differs from the
+   * plan on the cluster is what an assumption stands for, and that is named.
+   */
+  @Test
+  @Tag("local-node")
+  void withoutAClusterItPrintsTheSameButForWhatItSaysItAssumes(Cluster cluster) throws IOException {
+    SixtyTasks.certify(cluster);
+    try (SixtyTasks sixty = SixtyTasks.open(cluster)) {
+      for (Place place : sixty.places()) {
+        Path file = Files.writeString(files.resolve(place.namespace()), place.documents());
+        List<String> line =
+            new ArrayList<>(List.of("plan", "--offline", "-f", file.toString(), "-o", "json"));
+        if (place.policy().isPresent()) {
+          Path policy = files.resolve(place.namespace() + "-policy");
+          Files.writeString(policy, place.policy().get());
+          line.addAll(List.of("--policy", policy.toString()));
+        }
+        Plugin nowhere =
+            Plugin.of(cluster)
+                .with("KUBECONFIG", files.resolve("none").toString())
+                .with("HOME", files.toString());
+        PrintedPlans offline = PrintedPlans.of(nowhere.withoutNetwork(line.toArray(String[]::new)));
+        PrintedPlans seen =
+            PrintedPlans.of(Plugin.of(cluster).run("plan", "-f", file.toString(), "-o", "json"));
+        OfflineAgreement.holds(place, seen, offline);
+
+        // The controls: nothing else could have been asked.
+        assertThat(nowhere.run("plan", "-f", file.toString()).exitCode()).isGreaterThan(2);
+        assertThat(Plugin.of(cluster).withoutNetwork("plan", "-f", file.toString()).exitCode())
+            .isEqualTo(69);
       }
     }
   }
@@ -148,88 +248,18 @@ class PlanCommandIT {
         .strip();
   }
 
-  /** Two namespaces' worth of what the specs name, under a policy that allows all of it. */
-  private static void widen(Workplace workplace) {
-    workplace.underPolicy(
-        policy -> {
-          policy
-              .putArray("dangerouslyAllow")
-              .add("UnenforcedNetwork")
-              .add("RetainedWorkspace")
-              .add("WritableRoot");
-          policy.withObject("/images").put("requireDigest", false);
-          policy
-              .withObject("/workspace")
-              .putArray("storageClassNames")
-              .add("standard")
-              .add("retain")
-              .add("absent");
-          var network = policy.withObject("/network");
-          network.putArray("modes").add("None").add("Allowlist").add("Internet");
-          network.putArray("allowedCidrs").add("203.0.113.0/24").add("10.0.0.0/8");
-          network.putArray("blockedCidrs").add("192.0.2.0/24");
-          policy.withObject("/pods").putArray("copyLabels").add("team");
-          policy.withObject("/pods").putObject("labels").put("kind", "sandbox");
-        });
-    var client = workplace.cluster().client();
-    for (String name : List.of("usable", "usable-too", "unusable")) {
-      client
-          .resource(
-              new ConfigMapBuilder()
-                  .withNewMetadata()
-                  .withName(name)
-                  .withNamespace(workplace.namespace())
-                  .withLabels(name.equals("unusable") ? Map.of() : USABLE)
-                  .endMetadata()
-                  .addToData("file", "text")
-                  .build())
-          .create();
-    }
-    for (String name : List.of("usable", "usable-too")) {
-      client
-          .resource(
-              new SecretBuilder()
-                  .withNewMetadata()
-                  .withName(name)
-                  .withNamespace(workplace.namespace())
-                  .withLabels(USABLE)
-                  .endMetadata()
-                  .addToStringData("token", "t")
-                  .addToStringData("other", "o")
-                  .build())
-          .create();
-    }
-  }
-
-  private static List<Case> make(Workplace workplace, List<Spec> specs) {
+  private static List<Case> make(Place place) {
     List<Case> cases = new ArrayList<>();
-    for (Spec spec : specs) {
-      String yaml =
-          """
-          apiVersion: glovebox.dev/v1alpha1
-          kind: SandboxTask
-          metadata: {name: %s, namespace: %s%s}
-          spec:
-          %s"""
-              .formatted(
-                  spec.name(),
-                  workplace.namespace(),
-                  spec.metadata(),
-                  spec.spec()
-                      .replace("$IMAGE", workplace.busybox())
-                      .replace("$API_SERVER", workplace.cluster().apiServerAddress())
-                      .indent(2));
+    for (Spec spec : place.specs()) {
       SandboxTask made =
-          workplace
+          place
+              .workplace()
               .cluster()
               .client()
-              .resource(Serialization.unmarshal(yaml, SandboxTask.class))
+              .resource(Serialization.unmarshal(place.document(spec), SandboxTask.class))
               .create();
       // As it is in the user's file, with nothing that the API server filled in but its UID.
-      String document =
-          yaml.replace(
-              "metadata: {name:",
-              "metadata: {uid: %s, name:".formatted(made.getMetadata().getUid()));
+      String document = place.document(spec, made.getMetadata().getUid());
       cases.add(new Case(spec, document, made));
     }
     return cases;
@@ -242,19 +272,9 @@ class PlanCommandIT {
         file, cases.stream().map(Case::document).collect(Collectors.joining("\n---\n")));
     Plugin.Result result =
         Plugin.of(workplace.cluster()).run("plan", "-f", file.toString(), "-o", "json");
-    Map<String, String> refusals = new TreeMap<>();
-    result
-        .err()
-        .lines()
-        .map(REFUSED::matcher)
-        .filter(Matcher::matches)
-        .forEach(line -> refusals.put(line.group(2), line.group(3) + ": " + line.group(4)));
-    Map<String, HasMetadata> planned = new TreeMap<>();
-    for (HasMetadata object :
-        Serialization.unmarshal(result.out(), io.fabric8.kubernetes.api.model.KubernetesList.class)
-            .getItems()) {
-      planned.put(MadeObjects.key(object), object);
-    }
+    PrintedPlans printed = PrintedPlans.of(result);
+    Map<String, String> refusals = printed.refusals();
+    Map<String, HasMetadata> planned = printed.objects();
     var made = MadeObjects.in(workplace.cluster(), workplace.namespace());
 
     var softly = new SoftAssertions();

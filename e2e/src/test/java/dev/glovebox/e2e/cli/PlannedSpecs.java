@@ -28,8 +28,18 @@ final class PlannedSpecs {
    *
    * @param metadata more YAML of its metadata, in flow style, with a comma before; may be empty
    * @param spec YAML of its spec, with {@code $IMAGE}
+   * @param assumption what {@code --offline} assumes that makes it say something else; empty = it
+   *     says the same
    */
-  record Spec(String name, String metadata, String spec, End end) {}
+  record Spec(String name, String metadata, String spec, End end, String assumption) {
+    private Spec(String name, String metadata, String spec, End end) {
+      this(name, metadata, spec, end, "");
+    }
+
+    private Spec unless(String assumed) {
+      return new Spec(name, metadata, spec, end, assumed);
+    }
+  }
 
   /** Under a policy that allows every mode of network, every hatch and a tag. */
   static List<Spec> underAWidePolicy() {
@@ -48,7 +58,7 @@ final class PlannedSpecs {
                 made(
                     "configMaps: [{name: usable, mountPath: /context/skills}, {name: usable-too, mountPath: /context/more}]"),
                 made("runtimes: [gvisor]"),
-                made("runtimes: [kata, gvisor]"),
+                made("runtimes: [kata, gvisor]").unless("runtime classes"),
                 made("runAsUser: 10001"),
                 made("runAsUser: 59999"),
                 made("workspace: {type: Claim, size: 16Mi}"),
@@ -83,20 +93,24 @@ final class PlannedSpecs {
                 labelled(", annotations: {example.com/note: copied nowhere}", End.MADE),
                 // Refused.
                 refused("image: registry.example.com/other/tools:1"),
-                refused("runtimes: [kata]"),
+                refused("runtimes: [kata]").unless("runtime classes"),
                 refused("runtimes: [runc]"),
-                refused("workspace: {storageClassName: retain, size: 1Mi}"),
-                refused("workspace: {storageClassName: absent, size: 1Mi}"),
+                refused("workspace: {storageClassName: retain, size: 1Mi}")
+                    .unless("storage classes"),
+                refused("workspace: {storageClassName: absent, size: 1Mi}")
+                    .unless("storage classes"),
                 refused("workspace: {size: 11Gi}"),
                 refused("runAsUser: 60000"),
                 refused("timeouts: {runSeconds: 21601}"),
-                refused("configMaps: [{name: absent, mountPath: /context}]"),
-                refused("configMaps: [{name: unusable, mountPath: /context}]"),
+                refused("configMaps: [{name: absent, mountPath: /context}]").unless("config map"),
+                refused("configMaps: [{name: unusable, mountPath: /context}]").unless("config map"),
                 refused(
                     "network: {mode: Allowlist, allow: [{cidr: 198.51.100.0/24, ports: [{port: 443}]}]}"),
                 refused(
-                    "network: {mode: Allowlist, allow: [{cidr: $API_SERVER/32, ports: [{port: 443}]}]}"),
-                refused("network: {mode: Internet, dns: {servers: [$API_SERVER]}}"),
+                        "network: {mode: Allowlist, allow: [{cidr: $API_SERVER/32, ports: [{port: 443}]}]}")
+                    .unless("the cluster's addresses"),
+                refused("network: {mode: Internet, dns: {servers: [$API_SERVER]}}")
+                    .unless("the cluster's addresses"),
                 refused("desiredState: Cancelled"),
                 new Spec(
                     "",
@@ -124,7 +138,7 @@ final class PlannedSpecs {
 
   /** In a namespace whose policy does not exist. */
   static List<Spec> underNoPolicy() {
-    return numbered("n", List.of(refused("")));
+    return numbered("n", List.of(refused("").unless("policy")));
   }
 
   private static Spec made(String more) {
@@ -152,7 +166,8 @@ final class PlannedSpecs {
               prefix + "-" + i + name,
               one.metadata(),
               image + HELD + "\n" + one.spec(),
-              one.end()));
+              one.end(),
+              one.assumption()));
     }
     return numbered;
   }

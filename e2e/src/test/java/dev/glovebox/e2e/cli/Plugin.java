@@ -66,6 +66,13 @@ final class Plugin {
     return command(line(arguments));
   }
 
+  /** The same in a network namespace of its own, which reaches nothing at all. */
+  Result withoutNetwork(String... arguments) {
+    var line = new ArrayList<>(List.of("unshare", "--net"));
+    line.addAll(line(arguments));
+    return command(line);
+  }
+
   /** Runs any program where kubectl and the plugin are on the PATH. */
   Result command(List<String> line) {
     try {

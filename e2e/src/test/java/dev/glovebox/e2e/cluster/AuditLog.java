@@ -52,6 +52,14 @@ public record AuditLog(Path file) {
     return requests(user, Set.of("get"));
   }
 
+  /**
+   * Every request of a user whose requests are all written down, oldest first; the resource is
+   * empty for what is about none, such as the server's version.
+   */
+  public List<Request> requestsBy(String user) {
+    return requests(request -> request.user().equals(user));
+  }
+
   /** Every write by anybody that the server accepted or refused, oldest first. */
   public List<Request> writes() {
     return requests(request -> WRITES.contains(request.verb()));
