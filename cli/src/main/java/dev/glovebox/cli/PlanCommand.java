@@ -7,8 +7,10 @@ import dev.glovebox.cli.plan.NotAnswered;
 import dev.glovebox.cli.plan.OfflineCluster;
 import dev.glovebox.cli.plan.OfflinePolicy;
 import dev.glovebox.cli.plan.Outlook;
+import dev.glovebox.cli.plan.PlanText;
 import dev.glovebox.cli.plan.PlannedTask;
 import dev.glovebox.cli.plan.TaskDocuments;
+import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Instant;
@@ -143,10 +145,24 @@ final class PlanCommand implements Callable<Integer> {
   private TaskDocuments documents() {
     TaskDocuments documents = InputFile.read("-f", file);
     if (documents.tasks().isEmpty()) {
-      throw new Failure(ExitCode.USAGE, "-f %s: it holds no SandboxTask".formatted(file));
+      throw new Failure(
+          ExitCode.USAGE,
+          "-f %s: it holds no SandboxTask%s"
+              .formatted(
+                  file,
+                  documents.besides().isEmpty()
+                      ? ""
+                      : ", only " + PlanText.counted(documents.besides())));
     }
     if (uid != null && documents.tasks().size() > 1) {
       throw new Failure(ExitCode.USAGE, "--uid: the file holds more than one task");
+    }
+    if (!documents.leftOut().isEmpty()) {
+      screen
+          .err()
+          .println(
+              PlainText.line(
+                  "left out, as no SandboxTask: " + PlanText.counted(documents.leftOut())));
     }
     return documents;
   }

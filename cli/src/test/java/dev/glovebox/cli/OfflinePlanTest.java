@@ -235,4 +235,40 @@ class OfflinePlanTest {
     assertThat(run("plan", "--offline", "-f", task, "--policy", policy)).isEqualTo(ExitCode.USAGE);
     assertThat(err()).contains("2 SandboxPolicies");
   }
+
+  @Test
+  void whatIsNoTaskIsLeftOutAndSaid() throws IOException {
+    file(
+        "task.yaml",
+        "apiVersion: v1\nkind: Secret\nmetadata: {name: npm}\n---\n"
+            + TASK
+            + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: tools}\n");
+    assertThat(run("plan", "--offline", "-f", task)).as("%s", err()).isZero();
+    assertThat(out()).contains("default/hello");
+    assertThat(err()).isEqualTo("left out, as no SandboxTask: Secret npm\n");
+  }
+
+  @Test
+  void aFileThatHoldsNoTaskIsAnErrorOfOneLine() throws IOException {
+    Path pods = file("pods.yaml", "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n");
+    Path none = directory.resolve("manifests/hello.yaml");
+    for (String[] one :
+        new String[][] {
+          {pods.toString(), "it holds no SandboxTask, only Pod a"},
+          {none.toString(), "there is no such file (looked for in /"},
+          {directory.toString(), "it is a directory; name one file of it"},
+          {"https://example.com/a.yaml", "try: curl -fsSL https://example.com/a.yaml | "},
+          {file("empty.yaml", "").toString(), "there is nothing in it"},
+          {file("junk.yaml", "\0\1").toString(), "it is no YAML or JSON: "},
+          {file("junk.yaml", "a: [1").toString(), "it is no YAML or JSON: line 1: "},
+        }) {
+      assertThat(run("plan", "--offline", "-f", one[0])).as(one[0]).isEqualTo(ExitCode.USAGE);
+      assertThat(err())
+          .startsWith("error: -f " + one[0] + ": ")
+          .contains(one[1])
+          .hasLineCount(1)
+          .doesNotContain("java", "jackson", "snakeyaml");
+      assertThat(out()).isEmpty();
+    }
+  }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /** Asks the API server what somebody else may do. Nothing is stored. */
 final class AccessReviews {
@@ -30,26 +31,28 @@ final class AccessReviews {
       String namespace, String account, List<Rights.Right> everywhere, List<Rights.Right> own) {
     List<Future<String>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Rights.Right right : everywhere) {
-        for (String verb : right.verbs()) {
-          answers.add(threads.submit(() -> denied(namespace, account, right, verb, null)));
-        }
-      }
-      for (Rights.Right right : own) {
-        for (String verb : right.verbs()) {
-          answers.add(threads.submit(() -> denied(namespace, account, right, verb, namespace)));
-        }
-      }
+      Stream.concat(
+              everywhere.stream().flatMap(right -> questions(right, null)),
+              own.stream().flatMap(right -> questions(right, namespace)))
+          .forEach(
+              question -> answers.add(threads.submit(() -> denied(namespace, account, question))));
     }
     return answers.stream().map(AccessReviews::result).filter(one -> !one.isEmpty()).toList();
   }
 
   /**
+   * A question.
+   *
    * @param where null = in all namespaces
    */
-  private String denied(
-      String namespace, String account, Rights.Right right, String verb, String where) {
-    String[] resource = right.resource().split("/", 2);
+  private record Question(Rights.Right right, String verb, String where) {}
+
+  private static Stream<Question> questions(Rights.Right right, String where) {
+    return right.verbs().stream().map(verb -> new Question(right, verb, where));
+  }
+
+  private String denied(String namespace, String account, Question question) {
+    String[] resource = question.right().resource().split("/", 2);
     SubjectAccessReview review =
         new SubjectAccessReviewBuilder()
             .withNewSpec()
@@ -59,17 +62,17 @@ final class AccessReviews {
                 "system:serviceaccounts:" + namespace,
                 "system:authenticated")
             .withNewResourceAttributes()
-            .withGroup(right.group())
+            .withGroup(question.right().group())
             .withResource(resource[0])
             .withSubresource(resource.length > 1 ? resource[1] : null)
-            .withVerb(verb)
-            .withNamespace(where)
+            .withVerb(question.verb())
+            .withNamespace(question.where())
             .endResourceAttributes()
             .endSpec()
             .build();
     boolean allowed =
         client.authorization().v1().subjectAccessReview().create(review).getStatus().getAllowed();
-    return allowed ? "" : verb + " " + right.resource();
+    return allowed ? "" : question.verb() + " " + question.right().resource();
   }
 
   private static String result(Future<String> answer) {

@@ -152,7 +152,7 @@ public final class Forecast {
         new Open(
             Subject.ADMISSION,
             State.OPERATOR,
-            "that the API server takes these objects, and that webhooks leave them as they are"));
+            "that the API server takes the task and these objects, and that webhooks leave them as they are"));
     return open;
   }
 }

@@ -9,6 +9,8 @@ import java.util.List;
 
 /** What would become of a task, for people. */
 public final class PlanText {
+  private static final int NAMED = 10;
+
   private PlanText() {}
 
   /** The answer first, then how it would run, then what is open. */
@@ -29,6 +31,12 @@ public final class PlanText {
     outlook.plan().ifPresent(plan -> PlanSections.add(sections, plan));
     sections.add("open", open(outlook));
     return sections.lines();
+  }
+
+  /** The first of many, and how many more there are. */
+  public static String counted(List<String> names) {
+    String first = String.join(", ", names.stream().limit(NAMED).toList());
+    return names.size() > NAMED ? "%s and %d more".formatted(first, names.size() - NAMED) : first;
   }
 
   private static String runs(Outlook outlook) {

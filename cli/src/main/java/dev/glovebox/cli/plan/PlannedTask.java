@@ -3,6 +3,9 @@ package dev.glovebox.cli.plan;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** A task of a file with what the API server would give it, so that it can be planned. */
 public final class PlannedTask {
@@ -12,6 +15,17 @@ public final class PlannedTask {
   /** As many characters as the API server appends to generateName. */
   private static final String UNKNOWN_SUFFIX = "xxxxx";
 
+  private static final int MOST_OF_NAME = 253;
+
+  /** The API server takes so much of generateName (k8s.io/apiserver, storage/names). */
+  private static final int MOST_OF_GENERATED = 58;
+
+  private static final Pattern SUBDOMAIN =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+  private static final Pattern LABEL =
+      Pattern.compile("(?=.{0,63}$)([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?");
+
   private PlannedTask() {}
 
   /**
@@ -19,17 +33,19 @@ public final class PlannedTask {
    *
    * @param namespace where it is made if the file does not say
    * @param uid null = that of the file, else {@link #UNKNOWN_UID}
-   * @throws IllegalArgumentException if it has no name
+   * @throws IllegalArgumentException if it has no name, or metadata that no task can have
    */
   public static SandboxTask of(SandboxTask task, String namespace, String uid) {
     ObjectMeta meta = task.getMetadata() == null ? new ObjectMeta() : task.getMetadata();
     String name = meta.getName();
     if (blank(name) && !blank(meta.getGenerateName())) {
-      name = meta.getGenerateName() + UNKNOWN_SUFFIX;
+      String base = meta.getGenerateName();
+      name = base.substring(0, Math.min(base.length(), MOST_OF_GENERATED)) + UNKNOWN_SUFFIX;
     }
     if (blank(name)) {
       throw new IllegalArgumentException("metadata.name: the task has none");
     }
+    check(meta, name);
     var planned = new SandboxTask();
     planned.setMetadata(
         new ObjectMetaBuilder(meta)
@@ -39,6 +55,33 @@ public final class PlannedTask {
             .build());
     planned.setSpec(task.getSpec());
     return planned;
+  }
+
+  /** What the API server looks at before a task is made; the planner has only seen such. */
+  private static void check(ObjectMeta meta, String name) {
+    boolean generated = blank(meta.getName());
+    String written = generated ? meta.getGenerateName() : name;
+    if (!SUBDOMAIN.matcher(name).matches() || written.length() > MOST_OF_NAME) {
+      throw new IllegalArgumentException(
+          "metadata.%s: \"%s\" is no name: lower-case letters, digits, '-' and '.', at most %d in all, with a letter or digit at each end of what stands between dots"
+              .formatted(generated ? "generateName" : "name", written, MOST_OF_NAME));
+    }
+    meta.getAdditionalProperties()
+        .keySet()
+        .forEach(
+            field -> {
+              throw new IllegalArgumentException(
+                  "metadata.%s: the API has no such field".formatted(field));
+            });
+    Objects.requireNonNullElse(meta.getLabels(), Map.<String, String>of())
+        .forEach(
+            (key, value) -> {
+              if (value != null && !LABEL.matcher(value).matches()) {
+                throw new IllegalArgumentException(
+                    "metadata.labels.%s: \"%s\" is no value of a label: letters, digits, '-', '_' and '.', at most 63, with a letter or digit at each end"
+                        .formatted(key, value));
+              }
+            });
   }
 
   private static boolean blank(String text) {

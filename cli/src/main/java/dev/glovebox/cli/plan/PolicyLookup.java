@@ -29,7 +29,8 @@ public record PolicyLookup(Facts.NamespaceFacts namespace, PolicyChoice.Choice c
       case Lookup.Found<Facts.NamespaceFacts> found ->
           new PolicyLookup(found.value(), Cluster.choice(view, found.value()));
       case Lookup.Absent<Facts.NamespaceFacts> absent ->
-          throw new NotAnswered("there is no namespace %s".formatted(name));
+          throw new NotAnswered(
+              "there is no namespace %s; kubectl get namespaces lists them".formatted(name));
       case Lookup.Unreadable<Facts.NamespaceFacts> no -> throw new NotAnswered(no.message());
     };
   }

@@ -29,7 +29,7 @@ public final class PolicyText {
                     policy.getMetadata().getGeneration(),
                     named
                         ? "the namespace names it (label %s)".formatted(Names.POLICY_LABEL)
-                        : "the namespace names none (label %s)".formatted(Names.POLICY_LABEL)))
+                        : "the namespace names no other (label %s)".formatted(Names.POLICY_LABEL)))
         .add(
             "runtimes",
             spec.runtimes().stream()

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -61,7 +62,8 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
   }
 
   /**
-   * Whether a task may ask for something, once for each field that could.
+   * Whether a task may ask for something, once for each field that could, and for each thing that
+   * speaks against it.
    *
    * @param thing an amount (8Gi, 500m), an address or range, else an image
    * @return not empty
@@ -70,35 +72,34 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
     if (AMOUNT.matcher(thing).matches()) {
       return amount(Quantity.parse(thing), CPU.matcher(thing).matches());
     }
-    return List.of(ADDRESS.matcher(thing).matches() ? destination(thing) : image(thing));
+    return ADDRESS.matcher(thing).matches() ? destination(thing) : image(thing);
   }
 
   private String shownName() {
     return "SandboxPolicy \"%s\"".formatted(name);
   }
 
-  private Answer image(String text) {
+  private List<Answer> image(String text) {
     String field = "spec.image";
     ImageReference image;
     try {
       image = ImageReference.parse(text);
     } catch (IllegalArgumentException e) {
-      return new Answer(field, false, Text.quoted(text) + " " + e.getMessage());
+      return List.of(new Answer(field, false, Text.quoted(text) + " " + e.getMessage()));
     }
     List<String> problems = PolicyRules.image(image, spec, shownName());
     return problems.isEmpty()
-        ? new Answer(
+        ? yes(
             field,
-            true,
             "%s is under a registry of spec.images.registries (%s)%s"
                 .formatted(
                     image.text(),
                     Text.shown(String.join(", ", spec.images().registries())),
                     spec.images().requireDigest() ? " and has a digest" : ""))
-        : new Answer(field, false, Text.joined(problems));
+        : no(field, problems);
   }
 
-  private Answer destination(String text) {
+  private List<Answer> destination(String text) {
     String range = text.contains("/") ? text : text + (text.contains(":") ? "/128" : "/32");
     var network =
         new Network(
@@ -114,12 +115,28 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
       problems.addAll(NetworkPermission.problems(filled, spec.network(), shownName()));
     }
     return problems.isEmpty()
-        ? new Answer(
+        ? yes(
             field,
-            true,
             "%s is within spec.network.allowedCidrs (%s); the cluster's own addresses are refused besides"
                 .formatted(range, Text.shown(String.join(", ", spec.network().allowedCidrs()))))
-        : new Answer(field, false, Text.joined(problems));
+        : no(field, problems);
+  }
+
+  private static List<Answer> yes(String field, String because) {
+    return List.of(new Answer(field, true, because));
+  }
+
+  /** A problem begins with the field that it is about; the place in its list is of no task here. */
+  private static List<Answer> no(String field, List<String> problems) {
+    return problems.stream()
+        .map(
+            problem -> {
+              String[] parts = problem.split(": ", 2);
+              return parts[0].startsWith("spec.")
+                  ? new Answer(parts[0].replaceAll("\\[[0-9]+]", ""), false, parts[1])
+                  : new Answer(field, false, problem);
+            })
+        .toList();
   }
 
   private List<Answer> amount(Quantity asked, boolean cpu) {
@@ -139,12 +156,21 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
   }
 
   private Answer answer(String field, Quantity asked, String limit, Quantity max, boolean cpu) {
-    Optional<String> problem =
-        PolicyLimits.problem(
-            field, asked, limit, max, cpu ? Quantities::isCpu : Quantities::isBytes, shownName());
-    return new Answer(
-        "spec." + field,
-        problem.isEmpty(),
-        problem.orElseGet(() -> "spec.%s is %s".formatted(limit, Quantities.shown(max))));
+    Predicate<Quantity> usable = cpu ? Quantities::isCpu : Quantities::isBytes;
+    if (!usable.test(asked)) {
+      return new Answer(
+          "spec." + field,
+          false,
+          "%s is no amount of it: %s is the least, and parts of that there are none"
+              .formatted(Quantities.shown(asked), cpu ? "1m" : "1 byte"));
+    }
+    return PolicyLimits.problem(field, asked, limit, max, usable, shownName())
+        .map(problem -> no("spec." + field, List.of(problem)).getFirst())
+        .orElseGet(
+            () ->
+                new Answer(
+                    "spec." + field,
+                    true,
+                    "spec.%s is %s".formatted(limit, Quantities.shown(max))));
   }
 }

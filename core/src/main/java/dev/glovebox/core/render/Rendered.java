@@ -9,8 +9,11 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.util.Optional;
 
 /**
- * Every object of a plan, each with the hash of all. Making them together costs a third of making
- * them one by one through {@link Renderer}.
+ * A plan as the exact objects to be made, each with the hash of all. The same plan gives the same
+ * bytes.
+ *
+ * <p>What the API server would fill in is filled in here already, as far as it accepts that, so
+ * that the read back needs few exceptions.
  *
  * @param hash SHA-256 in lower-case hex; it is in the objects' annotation too
  * @param pod held by the scheduling gate

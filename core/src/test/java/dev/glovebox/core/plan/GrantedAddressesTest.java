@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.glovebox.core.net.BlockList;
 import dev.glovebox.core.net.BlockList.Use;
 import dev.glovebox.core.net.Cidr;
-import dev.glovebox.core.render.Renderer;
+import dev.glovebox.core.render.Rendered;
 import io.fabric8.kubernetes.api.model.networking.v1.IPBlock;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.math.BigInteger;
@@ -117,7 +117,7 @@ class GrantedAddressesTest {
             });
     Set<String> never = never(world);
     if (decision instanceof Plan plan) {
-      NetworkPolicy rendered = Renderer.networkPolicy(plan);
+      NetworkPolicy rendered = Rendered.of(plan).networkPolicy();
       for (Address address : boundaries(world)) {
         boolean granted = granted(world, address);
         assertThat(covers(rendered, address))

@@ -35,6 +35,8 @@ class PolicyTermsTest {
     "169.254.169.254, false, no task may reach",
     "4, true, spec.resources.max.cpu",
     "4001m, false, spec.resources.max.cpu",
+    "0, false, 1m is the least",
+    "0.0001, false, 1m is the least",
   })
   void eachAnswerNamesTheFieldThatDecides(String thing, boolean allowed, String because) {
     assertThat(TERMS.answers(thing))
@@ -42,7 +44,8 @@ class PolicyTermsTest {
         .satisfies(
             answer -> {
               assertThat(answer.allowed()).as(answer.because()).isEqualTo(allowed);
-              assertThat(answer.because()).contains(because);
+              // The field stands before it already.
+              assertThat(answer.because()).contains(because).doesNotContain(answer.field() + ":");
             });
   }
 
@@ -61,6 +64,25 @@ class PolicyTermsTest {
   void whatIsNoImageHasNoRegistry() {
     assertThat(PolicyTerms.registryOf("${IMAGE}")).isEmpty();
     assertThat(PolicyTerms.registryOf(null)).isEmpty();
+  }
+
+  @Test
+  void eachThingThatSpeaksAgainstIsAnAnswer() {
+    var strict =
+        new PolicyTerms(
+            "default",
+            PolicyDefaults.fill(
+                Serialization.unmarshal(
+                    "images: {registries: [registry.example.com/]}\nnetwork: {modes: [None]}\n",
+                    dev.glovebox.api.v1alpha1.SandboxPolicySpec.class)));
+    assertThat(strict.answers("busybox"))
+        .extracting(PolicyTerms.Answer::because)
+        .satisfiesExactly(
+            registry -> assertThat(registry).contains("(spec.images.registries"),
+            digest -> assertThat(digest).contains("(spec.images.requireDigest)"));
+    assertThat(strict.answers("203.0.113.9"))
+        .extracting(PolicyTerms.Answer::field)
+        .containsExactly("spec.network.mode", "spec.network.allow.cidr");
   }
 
   @Test

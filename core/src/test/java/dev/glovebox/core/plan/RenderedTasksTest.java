@@ -10,7 +10,7 @@ import dev.glovebox.api.v1alpha1.SandboxTaskSpec;
 import dev.glovebox.api.v1alpha1.WorkspaceType;
 import dev.glovebox.core.render.ObjectJson;
 import dev.glovebox.core.render.PodInvariants;
-import dev.glovebox.core.render.Renderer;
+import dev.glovebox.core.render.Rendered;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.util.List;
 import java.util.Map;
@@ -81,13 +81,15 @@ class RenderedTasksTest {
     task.setSpec(spec);
     Decision decision = Planner.plan(task, policy, new TestCluster().facts());
     if (decision instanceof Plan plan) {
+      var rendered = Rendered.of(plan);
       assertThat(
               PodInvariants.violations(
-                  ObjectJson.of(Renderer.pod(plan)), plan.spec().dangerouslyAllow()))
+                  ObjectJson.of(rendered.pod()), plan.spec().dangerouslyAllow()))
           .isEmpty();
       assertThat(policy.getSpec().dangerouslyAllow()).containsAll(plan.spec().dangerouslyAllow());
-      isolates(Renderer.networkPolicy(plan), plan);
-      Renderer.claim(plan)
+      isolates(rendered.networkPolicy(), plan);
+      rendered
+          .claim()
           .ifPresent(
               claim -> {
                 assertThat(claim.getMetadata().getName()).isEqualTo(plan.objectName());

@@ -1,7 +1,7 @@
 package dev.glovebox.core.progress;
 
 import dev.glovebox.core.render.PlanCases;
-import dev.glovebox.core.render.Renderer;
+import dev.glovebox.core.render.Rendered;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -19,7 +19,7 @@ final class Pods {
 
   /** With the gate on. */
   static Pod held() {
-    return new PodBuilder(Renderer.pod(PlanCases.minimal().build()))
+    return new PodBuilder(Rendered.of(PlanCases.minimal().build()).pod())
         .withNewStatus()
         .withPhase("Pending")
         .withConditions(condition("PodScheduled", "False", "SchedulingGated", "gates"))

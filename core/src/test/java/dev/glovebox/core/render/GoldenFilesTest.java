@@ -76,9 +76,8 @@ class GoldenFilesTest {
 
   private static Map<String, String> rendered(Plan plan) {
     var files = new LinkedHashMap<String, String>();
-    Stream.concat(
-            Stream.of(Renderer.pod(plan), Renderer.networkPolicy(plan)),
-            Renderer.claim(plan).stream())
+    var objects = Rendered.of(plan);
+    Stream.concat(Stream.of(objects.pod(), objects.networkPolicy()), objects.claim().stream())
         .forEach(
             (HasMetadata object) -> files.put("out-" + object.getKind() + ".yaml", yaml(object)));
     return files;

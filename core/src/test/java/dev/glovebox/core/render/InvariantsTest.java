@@ -32,7 +32,7 @@ class InvariantsTest {
 
   @Property(tries = 50)
   void everyPolicySelectsItsPodAndGrantsExactlyThePlan(@ForAll("plans") Plan plan) {
-    var policy = ObjectJson.of(Renderer.networkPolicy(plan));
+    var policy = ObjectJson.of(Rendered.of(plan).networkPolicy());
     var spec = policy.get("spec");
     assertThat(policy.at("/metadata/ownerReferences").isMissingNode()).isTrue();
     assertThat(spec.get("policyTypes").toString()).isEqualTo("[\"Ingress\",\"Egress\"]");
@@ -54,7 +54,7 @@ class InvariantsTest {
 
   @Property(tries = 50)
   void theProbesArgumentOfAPodIsTheOneOfItsPlan(@ForAll("plans") Plan plan) {
-    assertThat(ProbeArgument.of(Renderer.pod(plan))).isEqualTo(ProbeArgument.of(plan));
+    assertThat(ProbeArgument.of(Rendered.of(plan).pod())).isEqualTo(ProbeArgument.of(plan));
   }
 
   @Provide
@@ -107,7 +107,7 @@ class InvariantsTest {
             pod -> mount(pod, "relative"),
             pod -> ((ObjectNode) pod.at("/spec/containers/0")).put("workingDir", "/proc/self"));
     for (var weakness : weaknesses) {
-      ObjectNode pod = ObjectJson.of(Renderer.pod(PlanCases.minimal().build())).deepCopy();
+      ObjectNode pod = ObjectJson.of(Rendered.of(PlanCases.minimal().build()).pod()).deepCopy();
       weakness.accept(pod);
       assertThat(PodInvariants.violations(pod, List.of())).isNotEmpty();
     }
@@ -115,7 +115,7 @@ class InvariantsTest {
 
   @Test
   void aMountInTheImagesSystemIsAViolationUnlessThatRiskIsTaken() {
-    ObjectNode pod = ObjectJson.of(Renderer.pod(PlanCases.minimal().build())).deepCopy();
+    ObjectNode pod = ObjectJson.of(Rendered.of(PlanCases.minimal().build()).pod()).deepCopy();
     assertThat(PodInvariants.violations(pod, List.of())).isEmpty();
     mount(pod, "/etc/x");
     assertThat(PodInvariants.violations(pod, List.of(Risk.ReservedMountPath))).isEmpty();
@@ -142,9 +142,10 @@ class InvariantsTest {
   void aPlanWithoutNodesOrWithTooManyIsRefused() {
     var plan = PlanCases.minimal();
     plan.nodes = List.of();
-    assertThatThrownBy(() -> Renderer.pod(plan.build())).hasMessageContaining("1 to 500 nodes");
+    assertThatThrownBy(() -> Rendered.of(plan.build()).pod())
+        .hasMessageContaining("1 to 500 nodes");
     plan.nodes = IntStream.range(0, 501).mapToObj(i -> PlanBuilder.node("n" + i)).toList();
-    assertThatThrownBy(() -> Renderer.pod(plan.build())).hasMessageContaining("has 501");
+    assertThatThrownBy(() -> Rendered.of(plan.build()).pod()).hasMessageContaining("has 501");
   }
 
   @Test
@@ -165,7 +166,7 @@ class InvariantsTest {
                 node.kubeletVersion(),
                 node.labels(),
                 node.addresses()));
-    assertThatThrownBy(() -> Renderer.pod(plan.build()))
+    assertThatThrownBy(() -> Rendered.of(plan.build()).pod())
         .hasMessageContaining("node-1 does not report its kernel and boot ID");
   }
 
@@ -182,7 +183,7 @@ class InvariantsTest {
 
   private static List<String> violations(Plan plan) {
     return PodInvariants.violations(
-        ObjectJson.of(Renderer.pod(plan)), plan.spec().dangerouslyAllow());
+        ObjectJson.of(Rendered.of(plan).pod()), plan.spec().dangerouslyAllow());
   }
 
   private static ObjectNode spec(JsonNode pod) {

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.render.PlanCases;
-import dev.glovebox.core.render.Renderer;
+import dev.glovebox.core.render.Rendered;
 import dev.glovebox.core.verify.AdmittedObject.Difference;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
@@ -117,7 +117,7 @@ class AdmittedObjectTest {
 
   @Test
   void theOrderOfInitContainersCounts() {
-    var planned = Renderer.pod(MINIMAL);
+    var planned = Rendered.of(MINIMAL).pod();
     var more = planned.getSpec().getContainers().getFirst();
     planned
         .getSpec()
@@ -141,7 +141,7 @@ class AdmittedObjectTest {
 
   @Test
   void eachChangeOfAPolicyIsNamed() {
-    var policy = Renderer.networkPolicy(MINIMAL);
+    var policy = Rendered.of(MINIMAL).networkPolicy();
     var admitted = read("minimal/admitted-NetworkPolicy.json");
     spec(admitted).set("egress", json("[{}]"));
     assertThat(AdmittedObject.differences(policy, admitted, HELD))
@@ -163,14 +163,14 @@ class AdmittedObjectTest {
     var plan = PlanCases.all().get("internet");
     var admitted = read("internet/admitted-NetworkPolicy.json");
     ((ObjectNode) admitted.at("/spec/egress/0/to/0/ipBlock")).remove("except");
-    assertThat(AdmittedObject.differences(Renderer.networkPolicy(plan), admitted, HELD))
+    assertThat(AdmittedObject.differences(Rendered.of(plan).networkPolicy(), admitted, HELD))
         .extracting(Difference::path)
         .containsExactly("spec.egress[0].to[0].ipBlock.except");
   }
 
   @Test
   void eachChangeOfAClaimIsNamed() {
-    var claim = Renderer.claim(MINIMAL).orElseThrow();
+    var claim = Rendered.of(MINIMAL).claim().orElseThrow();
     for (var change :
         List.of(
             "storageClassName:\"other\"",
@@ -194,7 +194,7 @@ class AdmittedObjectTest {
 
   @Test
   void aBoundClaimIsNoDifferenceLaterOn() {
-    var claim = Renderer.claim(MINIMAL).orElseThrow();
+    var claim = Rendered.of(MINIMAL).claim().orElseThrow();
     var admitted = read("minimal/admitted-PersistentVolumeClaim.json");
     spec(admitted).put("volumeName", "pvc-1");
     metadata(admitted, "annotations")
@@ -219,12 +219,13 @@ class AdmittedObjectTest {
   }
 
   private static Stream<HasMetadata> objects(Plan plan) {
+    var rendered = Rendered.of(plan);
     return Stream.concat(
-        Stream.of(Renderer.pod(plan), Renderer.networkPolicy(plan)), Renderer.claim(plan).stream());
+        Stream.of(rendered.pod(), rendered.networkPolicy()), rendered.claim().stream());
   }
 
   private static List<Difference> pod(ObjectNode admitted, AdmittedObject.Stage stage) {
-    return AdmittedObject.differences(Renderer.pod(MINIMAL), admitted, stage);
+    return AdmittedObject.differences(Rendered.of(MINIMAL).pod(), admitted, stage);
   }
 
   private static ObjectNode spec(ObjectNode object) {

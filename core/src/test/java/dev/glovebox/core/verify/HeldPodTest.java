@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.core.plan.Names;
 import dev.glovebox.core.render.PlanCases;
-import dev.glovebox.core.render.Renderer;
+import dev.glovebox.core.render.Rendered;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +72,7 @@ class HeldPodTest {
 
   @Test
   void theAnswerToTheReleaseMustCarryTheRecordThatWasSent() {
-    var planned = Renderer.pod(PlanCases.minimal().build());
+    var planned = Rendered.of(PlanCases.minimal().build()).pod();
     var answer = read("minimal/released-Pod.json");
     answer.withObject("/metadata/annotations").put(Names.HELD_POD_ANNOTATION, RECORD);
     assertThat(AdmittedObject.released(planned, RECORD, answer)).isEmpty();

@@ -12,7 +12,7 @@ import dev.glovebox.api.v1alpha1.RuntimeKind;
 import dev.glovebox.core.plan.Facts.NodeFacts;
 import dev.glovebox.core.render.PlanBuilder;
 import dev.glovebox.core.render.PlanCases;
-import dev.glovebox.core.render.Renderer;
+import dev.glovebox.core.render.Rendered;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Optional;
@@ -224,7 +224,7 @@ class ProofCheckTest {
   }
 
   private static Pod pod(PlanBuilder plan) {
-    var pod = Renderer.pod(plan.build());
+    var pod = Rendered.of(plan.build()).pod();
     pod.getSpec().setNodeName("node-1");
     return pod;
   }

@@ -7,6 +7,7 @@ import dev.glovebox.e2e.cluster.Command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
@@ -22,6 +23,7 @@ final class AuditedAccount implements AutoCloseable {
 
   private final Cluster cluster;
   private final Path kubeconfig;
+  private final Instant opened = Instant.now();
 
   private AuditedAccount(Cluster cluster, Path kubeconfig) {
     this.cluster = cluster;
@@ -61,9 +63,10 @@ final class AuditedAccount implements AutoCloseable {
     return Plugin.of(cluster).with("KUBECONFIG", kubeconfig.toString());
   }
 
-  /** All that it asked for, of a resource or not. */
+  /** All that it has asked for since it was opened, of a resource or not. */
   List<Request> requests() {
-    return new AuditLog(cluster.localNode().auditLog()).requestsBy(USER);
+    return new AuditLog(cluster.localNode().auditLog())
+        .requestsBy(USER).stream().filter(request -> request.when().isAfter(opened)).toList();
   }
 
   /** Of these what changes something, or would if it were no dry run, and what is about Secrets. */

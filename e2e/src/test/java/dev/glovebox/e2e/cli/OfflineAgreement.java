@@ -37,15 +37,12 @@ final class OfflineAgreement {
   private record Answer(Optional<String> refusal, Map<String, JsonNode> objects) {
     static Answer of(PrintedPlans plans, Spec spec) {
       Map<String, JsonNode> objects = new TreeMap<>();
-      plans
-          .objects()
-          .forEach(
-              (key, object) -> {
-                if (Place.uid(spec)
-                    .equals(object.getMetadata().getLabels().get(Names.TASK_UID_LABEL))) {
-                  objects.put(key, WithoutAssumed.of(object));
-                }
-              });
+      plans.objects().values().stream()
+          .filter(
+              object ->
+                  Names.taskLabel(spec.name())
+                      .equals(object.getMetadata().getLabels().get(Names.TASK_LABEL)))
+          .forEach(object -> objects.put(object.getKind(), WithoutAssumed.of(object)));
       return new Answer(Optional.ofNullable(plans.refusals().get(spec.name())), objects);
     }
   }

@@ -3,10 +3,7 @@ package dev.glovebox.e2e.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.e2e.cli.PlannedSpecs.End;
-import dev.glovebox.e2e.cli.PlannedSpecs.Spec;
 import dev.glovebox.e2e.cli.SixtyTasks.Place;
 import dev.glovebox.e2e.cluster.AuditLog;
 import dev.glovebox.e2e.cluster.AuditLog.Request;
@@ -16,11 +13,9 @@ import dev.glovebox.e2e.cluster.Workplace;
 import dev.glovebox.e2e.fault.ApiServerProxy;
 import dev.glovebox.e2e.fault.Call;
 import dev.glovebox.e2e.fault.Fault;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.assertj.core.api.SoftAssertions;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,24 +38,42 @@ class PlanCommandIT {
 
   @TempDir private static Path files;
 
-  /** A task, as the file says it, and as the operator left it. */
-  private record Case(Spec spec, String document, SandboxTask task) {
-    String name() {
-      return spec.name();
-    }
-  }
-
+  /**
+   * With a cluster object by object; without one, in a network of its own with no interface up and
+   * with no kubeconfig, but for what an assumption stands for, and that is named.
+   */
   @Test
   void forSixtyTasksItPrintsWhatTheOperatorMakes(Cluster cluster) throws IOException {
     SixtyTasks.certify(cluster);
     try (SixtyTasks sixty = SixtyTasks.open(cluster)) {
       assertThat(sixty.places().stream().mapToInt(place -> place.specs().size()).sum())
           .isEqualTo(60);
-      Map<Place, List<Case>> cases = new LinkedHashMap<>();
-      sixty.places().forEach(place -> cases.put(place, make(place)));
+      Map<Place, OperatorAgreement> made = new LinkedHashMap<>();
+      sixty.places().forEach(place -> made.put(place, OperatorAgreement.make(place)));
+      Plugin nowhere =
+          Plugin.of(cluster)
+              .with("KUBECONFIG", files.resolve("none").toString())
+              .with("HOME", files.toString());
       for (Place place : sixty.places()) {
-        agree(place.workplace(), cases.get(place));
+        OperatorAgreement operator = made.get(place);
+        String file = file(place.namespace(), operator.documents());
+        PrintedPlans seen =
+            operator.holds(() -> Plugin.of(cluster).run("plan", "-f", file, "-o", "json"));
+        List<String> line = new ArrayList<>(List.of("plan", "--offline", "-f", file, "-o", "json"));
+        if (place.policy().isPresent()) {
+          line.addAll(
+              List.of("--policy", file(place.namespace() + "-policy", place.policy().get())));
+        }
+        OfflineAgreement.holds(
+            place, seen, PrintedPlans.of(nowhere.withoutNetwork(line.toArray(String[]::new))));
       }
+      String any = file("any", sixty.places().getLast().documents());
+      assertThat(Plugin.of(cluster).withoutNetwork("plan", "-f", any).exitCode())
+          .as("the control: there is no network")
+          .isEqualTo(69);
+      assertThat(nowhere.run("plan", "-f", any).exitCode())
+          .as("the control: there is no kubeconfig")
+          .isGreaterThan(2);
       for (Place place : sixty.places()) {
         tasks(place).delete();
       }
@@ -71,6 +81,10 @@ class PlanCommandIT {
         Awaitility.await().atMost(PATIENCE).until(() -> tasks(place).list().getItems().isEmpty());
       }
     }
+  }
+
+  private static String file(String name, String text) throws IOException {
+    return Files.writeString(files.resolve(name), text).toString();
   }
 
   private static NonNamespaceOperation<
@@ -94,17 +108,12 @@ class PlanCommandIT {
     try (SixtyTasks sixty = SixtyTasks.open(cluster);
         AuditedAccount account = AuditedAccount.open(cluster, files)) {
       String wide = sixty.places().getFirst().namespace();
-      List<Path> read = new ArrayList<>();
-      for (Place place : sixty.places()) {
-        read.add(Files.writeString(files.resolve(place.namespace()), place.documents()));
-      }
       Instant start = Instant.now();
       Set<StoredObject> before = StoredObject.all(cluster);
-      for (Path file : read) {
-        for (String form : List.of("table", "yaml")) {
-          Plugin.Result result = account.plugin().run("plan", "-f", file.toString(), "-o", form);
-          assertThat(result.exitCode()).as("%s", result).isEqualTo(1);
-        }
+      for (Place place : sixty.places()) {
+        String file = file(place.namespace(), place.documents());
+        Plugin.Result result = account.plugin().run("plan", "-f", file);
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(1);
       }
       // The log has what came before when it has this.
       account.kubectl("get", "configmap", "usable-too", "-n", wide, "-o", "name").succeed();
@@ -151,41 +160,6 @@ class PlanCommandIT {
         .filteredOn(changed::isOf)
         .isNotEmpty()
         .allMatch(AuditedAccount::isByAnother);
-  }
-
-  /**
-   * In a network of its own without any interface up, with no kubeconfig: what differs from the
-   * plan on the cluster is what an assumption stands for, and that is named.
-   */
-  @Test
-  @Tag("local-node")
-  void withoutAClusterItPrintsTheSameButForWhatItSaysItAssumes(Cluster cluster) throws IOException {
-    SixtyTasks.certify(cluster);
-    try (SixtyTasks sixty = SixtyTasks.open(cluster)) {
-      for (Place place : sixty.places()) {
-        Path file = Files.writeString(files.resolve(place.namespace()), place.documents());
-        List<String> line =
-            new ArrayList<>(List.of("plan", "--offline", "-f", file.toString(), "-o", "json"));
-        if (place.policy().isPresent()) {
-          Path policy = files.resolve(place.namespace() + "-policy");
-          Files.writeString(policy, place.policy().get());
-          line.addAll(List.of("--policy", policy.toString()));
-        }
-        Plugin nowhere =
-            Plugin.of(cluster)
-                .with("KUBECONFIG", files.resolve("none").toString())
-                .with("HOME", files.toString());
-        PrintedPlans offline = PrintedPlans.of(nowhere.withoutNetwork(line.toArray(String[]::new)));
-        PrintedPlans seen =
-            PrintedPlans.of(Plugin.of(cluster).run("plan", "-f", file.toString(), "-o", "json"));
-        OfflineAgreement.holds(place, seen, offline);
-
-        // The controls: nothing else could have been asked.
-        assertThat(nowhere.run("plan", "-f", file.toString()).exitCode()).isGreaterThan(2);
-        assertThat(Plugin.of(cluster).withoutNetwork("plan", "-f", file.toString()).exitCode())
-            .isEqualTo(69);
-      }
-    }
   }
 
   /**
@@ -246,116 +220,5 @@ class PlanCommandIT {
         .kubectl("create", "token", "glovebox-operator", "--namespace", "glovebox-system")
         .succeed()
         .strip();
-  }
-
-  private static List<Case> make(Place place) {
-    List<Case> cases = new ArrayList<>();
-    for (Spec spec : place.specs()) {
-      SandboxTask made =
-          place
-              .workplace()
-              .cluster()
-              .client()
-              .resource(Serialization.unmarshal(place.document(spec), SandboxTask.class))
-              .create();
-      // As it is in the user's file, with nothing that the API server filled in but its UID.
-      String document = place.document(spec, made.getMetadata().getUid());
-      cases.add(new Case(spec, document, made));
-    }
-    return cases;
-  }
-
-  private static void agree(Workplace workplace, List<Case> cases) throws IOException {
-    Map<String, SandboxTask> ended = ended(workplace, cases);
-    Path file = files.resolve(workplace.namespace() + ".yaml");
-    Files.writeString(
-        file, cases.stream().map(Case::document).collect(Collectors.joining("\n---\n")));
-    Plugin.Result result =
-        Plugin.of(workplace.cluster()).run("plan", "-f", file.toString(), "-o", "json");
-    PrintedPlans printed = PrintedPlans.of(result);
-    Map<String, String> refusals = printed.refusals();
-    Map<String, HasMetadata> planned = printed.objects();
-    var made = MadeObjects.in(workplace.cluster(), workplace.namespace());
-
-    var softly = new SoftAssertions();
-    for (Case one : cases) {
-      SandboxTask task = ended.get(one.name());
-      boolean refused = task.getStatus() != null && task.getStatus().phase() == Phase.Refused;
-      softly
-          .assertThat(refused)
-          .as("%s: %s", one.spec(), task.getStatus())
-          .isEqualTo(one.spec().end() != End.MADE);
-      switch (one.spec().end()) {
-        case MADE -> softly.assertThat(refusals).doesNotContainKey(one.name());
-        case REFUSED -> {
-          String said = "%s: %s".formatted(task.getStatus().reason(), task.getStatus().message());
-          // Whoever cancels is told in other words before the planner is asked.
-          boolean cancelled = one.spec().spec().contains("Cancelled");
-          softly
-              .assertThat(refusals.get(one.name()))
-              .as("%s", one.spec())
-              .isNotNull()
-              .startsWith(cancelled ? "CancelledBeforeStart: " : said);
-        }
-        case REFUSED_FOR_A_SECRET -> {
-          softly
-              .assertThat(result.err())
-              .contains(
-                  "%s/%s: open: checked by the operator: secret"
-                      .formatted(workplace.namespace(), one.name()));
-          planned.values().removeIf(object -> ofTask(object, one.task().getMetadata().getUid()));
-        }
-      }
-    }
-    softly.assertThat(planned.keySet()).as("%s", result.err()).isEqualTo(made.keySet());
-    planned.forEach(
-        (key, object) -> {
-          if (made.containsKey(key)) {
-            softly.assertThat(MadeObjects.differences(object, made.get(key))).as(key).isEmpty();
-          }
-        });
-    softly.assertAll();
-    assertThat(result.exitCode()).isEqualTo(refusals.isEmpty() ? 0 : 1);
-  }
-
-  private static boolean ofTask(HasMetadata object, String uid) {
-    return uid.equals(object.getMetadata().getLabels().get("glovebox.dev/task-uid"));
-  }
-
-  /** Waits until each task is refused, or everything of it is there. */
-  private static Map<String, SandboxTask> ended(Workplace workplace, List<Case> cases) {
-    Map<String, SandboxTask> now = new TreeMap<>();
-    Awaitility.await()
-        .atMost(PATIENCE)
-        .pollInterval(Duration.ofMillis(500))
-        .untilAsserted(
-            () -> {
-              now.clear();
-              workplace
-                  .cluster()
-                  .client()
-                  .resources(SandboxTask.class)
-                  .inNamespace(workplace.namespace())
-                  .list()
-                  .getItems()
-                  .forEach(task -> now.put(task.getMetadata().getName(), task));
-              assertThat(
-                      cases.stream()
-                          .map(one -> now.get(one.name()))
-                          .filter(task -> !isReleased(task) && !isRefused(task))
-                          .map(task -> task.getMetadata().getName() + ": " + task.getStatus())
-                          .toList())
-                  .isEmpty();
-            });
-    return now;
-  }
-
-  private static boolean isRefused(SandboxTask task) {
-    return task.getStatus() != null && task.getStatus().phase() == Phase.Refused;
-  }
-
-  /** The last object of a task, its claim, is made before its pod's UID is recorded. */
-  private static boolean isReleased(SandboxTask task) {
-    return task.getStatus() != null && task.getStatus().podUID() != null;
   }
 }

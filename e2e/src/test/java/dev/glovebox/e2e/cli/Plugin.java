@@ -68,7 +68,7 @@ final class Plugin {
 
   /** The same in a network namespace of its own, which reaches nothing at all. */
   Result withoutNetwork(String... arguments) {
-    var line = new ArrayList<>(List.of("unshare", "--net"));
+    var line = new ArrayList<>(List.of("unshare", "--map-root-user", "--net"));
     line.addAll(line(arguments));
     return command(line);
   }

@@ -7,11 +7,9 @@ import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** The {@link PlannedSpecs} in three namespaces: under a wide policy, the default one, and none. */
@@ -53,16 +51,9 @@ final class SixtyTasks implements AutoCloseable {
       return document(spec).replace("metadata: {name:", "metadata: {uid: %s, name:".formatted(uid));
     }
 
-    /** A file with all of them, none of which is made. */
+    /** A file with all of them. */
     String documents() {
-      return specs.stream()
-          .map(spec -> document(spec, uid(spec)))
-          .collect(Collectors.joining("\n---\n"));
-    }
-
-    /** Whatever tells the objects of one from those of the others. */
-    static String uid(Spec spec) {
-      return UUID.nameUUIDFromBytes(spec.name().getBytes(StandardCharsets.UTF_8)).toString();
+      return specs.stream().map(this::document).collect(Collectors.joining("\n---\n"));
     }
 
     /** The policy in force as YAML; empty when there is none. */
