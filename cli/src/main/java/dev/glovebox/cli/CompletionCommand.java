@@ -17,23 +17,52 @@ import picocli.CommandLine.Parameters;
     footer = {
       "%nExamples:",
       "  source <(kubectl-glovebox completion bash)",
+      "  source <(kubectl-glovebox completion zsh)",
       "  kubectl-glovebox completion fish > ~/.config/fish/completions/kubectl-glovebox.fish"
     })
 final class CompletionCommand implements Callable<Integer> {
+  /** Files are completed where the answer ends with :0, and there alone. */
   private static final String BASH =
       """
       _kubectl_glovebox() {
-        local IFS=$'\\n'
-        COMPREPLY=($(kubectl-glovebox __complete "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null | grep -v '^:'))
+        local answer IFS=$'\\n'
+        answer=$(kubectl-glovebox __complete "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null)
+        COMPREPLY=($(grep -v '^:' <<<"$answer"))
+        if [[ $answer == *:4 ]]; then compopt +o default 2>/dev/null; fi
+        return 0
       }
       complete -o default -F _kubectl_glovebox kubectl-glovebox
       """;
 
-  private static final String ZSH = "autoload -U +X bashcompinit && bashcompinit\n" + BASH;
+  private static final String ZSH =
+      """
+      (( $+functions[compdef] )) || { autoload -U compinit && compinit }
+      _kubectl_glovebox() {
+        local -a answer
+        answer=("${(@f)$(kubectl-glovebox __complete "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+        if (( $#answer > 1 )); then
+          compadd -- "${(@)answer[1,-2]}"
+        elif [[ $answer[1] == :0 ]]; then
+          _files
+        fi
+      }
+      compdef _kubectl_glovebox kubectl-glovebox
+      """;
 
   private static final String FISH =
       """
-      complete -c kubectl-glovebox -f -a '(kubectl-glovebox __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null | string match -v ":*")'
+      function __kubectl_glovebox_complete
+        set -l typed (commandline -opc)
+        set -e typed[1]
+        set -l word (commandline -ct)
+        set -l answer (kubectl-glovebox __complete $typed "$word" 2>/dev/null)
+        if test (count $answer) -gt 1
+          printf '%s\\n' $answer[1..-2]
+        else if test "$answer" = ':0'
+          __fish_complete_path "$word"
+        end
+      end
+      complete -c kubectl-glovebox -f -a '(__kubectl_glovebox_complete)'
       """;
 
   private final Screen screen;

@@ -2,6 +2,7 @@ package dev.glovebox.cli;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.glovebox.cli.complete.Cluster;
 import dev.glovebox.cli.connect.ClientConfig;
 import dev.glovebox.cli.connect.Greeting;
 import dev.glovebox.cli.connect.Place;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -20,7 +22,7 @@ public final class Connection {
   @Option(
       names = "--kubeconfig",
       paramLabel = "FILE",
-      description = "Kubeconfig file. Default: $KUBECONFIG, else ~/.kube/config.")
+      description = "Kubeconfig file. Default: those of $KUBECONFIG, or kubectl's own.")
   private Path kubeconfig;
 
   @Option(
@@ -36,6 +38,21 @@ public final class Connection {
   private String namespace;
 
   private Place place = Place.UNKNOWN;
+  private Duration patience;
+
+  /**
+   * Of flags that were parsed elsewhere.
+   *
+   * @param patience with a connection, and with each answer
+   */
+  static Connection of(Cluster.Flags flags, Duration patience) {
+    var connection = new Connection();
+    connection.kubeconfig = flags.kubeconfig() == null ? null : Path.of(flags.kubeconfig());
+    connection.context = flags.context();
+    connection.namespace = flags.namespace();
+    connection.patience = patience;
+    return connection;
+  }
 
   /**
    * A client of the cluster, which has answered; the caller closes it.
@@ -63,7 +80,7 @@ public final class Connection {
   }
 
   /** The client takes the property for $KUBECONFIG, as tests can set no variable. */
-  private static Map<String, String> environment() {
+  static Map<String, String> environment() {
     String property = System.getProperty(Config.KUBERNETES_KUBECONFIG_FILE);
     Map<String, String> environment = new HashMap<>(System.getenv());
     if (property != null) {
@@ -88,6 +105,10 @@ public final class Connection {
     // A write that the client sends again by itself would look like somebody else's, and a dead
     // server would take minutes to be called dead.
     config.setRequestRetryBackoffLimit(0);
+    if (patience != null) {
+      config.setConnectionTimeout(Math.toIntExact(patience.toMillis()));
+      config.setRequestTimeout(Math.toIntExact(patience.toMillis()));
+    }
     try {
       return new KubernetesClientBuilder()
           .withConfig(config)

@@ -34,7 +34,9 @@ final class DoctorCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private Connection connection;
-  @Mixin private OutputFormat output;
+
+  @Mixin
+  private OutputFormat output = new OutputFormat(OutputFormat.Form.TABLE, OutputFormat.Form.JSON);
 
   @Option(
       names = "--operator-namespace",
@@ -49,7 +51,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    OutputFormat.Form form = output.among(OutputFormat.Form.TABLE, OutputFormat.Form.JSON);
+    OutputFormat.Form form = output.form();
     Report report;
     try (var client = connection.open();
         var reads = new ClusterReads(client)) {

@@ -3,14 +3,12 @@ package dev.glovebox.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command without a command: says what there is. */
+/** The command without a command: says what there is, as kubectl does. */
 @Command(
     name = "kubectl glovebox",
     description = "Runs untrusted work in sandboxes that have proved their isolation first.",
-    synopsisSubcommandLabel = "COMMAND",
     scope = picocli.CommandLine.ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
@@ -36,6 +34,6 @@ final class GloveboxCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which command? See below");
+    spec.commandLine().usage(spec.commandLine().getOut());
   }
 }

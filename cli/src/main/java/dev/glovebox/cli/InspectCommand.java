@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
     })
 final class InspectCommand implements Callable<Integer> {
   @Mixin private Connection connection;
-  @Mixin private OutputFormat format;
+  @Mixin private OutputFormat format = new OutputFormat(Form.TABLE, Form.JSON, Form.YAML);
 
   @Parameters(paramLabel = "TASK", description = "Name of the task, or its UID when it is gone.")
   private String name;
@@ -46,7 +46,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Form form = format.among(Form.TABLE, Form.JSON, Form.YAML);
+    Form form = format.form();
     String bare = name.replaceFirst("^(sandboxtasks?(\\.glovebox\\.dev)?|sbt)/", "");
     try (KubernetesClient client = connection.open()) {
       var inspection = Inspection.of(new TaskReads(client).seen(bare));

@@ -31,7 +31,9 @@ import picocli.CommandLine.Option;
     })
 final class ListCommand implements Callable<Integer> {
   @Mixin private Connection connection;
-  @Mixin private OutputFormat format;
+
+  @Mixin
+  private OutputFormat format = new OutputFormat(Form.TABLE, Form.WIDE, Form.JSON, Form.YAML);
 
   @Option(
       names = {"-A", "--all-namespaces"},
@@ -57,7 +59,7 @@ final class ListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Form form = format.among(Form.TABLE, Form.WIDE, Form.JSON, Form.YAML);
+    Form form = format.form();
     if (watch && (form == Form.JSON || form == Form.YAML)) {
       throw new Failure(ExitCode.USAGE, "--watch has table and wide only; use kubectl get --watch");
     }

@@ -32,8 +32,8 @@ public final class Main {
   static int run(Screen screen, String... arguments) {
     CommandLine line = commandLine(screen);
     return ShellQuestion.is(arguments)
-        ? ShellQuestion.answer(screen, line, arguments)
-        : line.execute(arguments);
+        ? ShellQuestion.answer(screen, line, new AskedCluster(), arguments)
+        : line.execute(LeadingFlags.moved(arguments));
   }
 
   static CommandLine commandLine(Screen screen) {
@@ -45,15 +45,12 @@ public final class Main {
     line.setExecutionExceptionHandler((e, command, parsed) -> failed(screen, command, e));
     line.setExitCodeExceptionMapper(e -> ExitCode.UNAVAILABLE);
     line.setParameterExceptionHandler(
-        (e, args) -> {
-          screen.err().println("error: " + PlainText.line(e.getMessage()));
-          CommandLine.UnmatchedArgumentException.printSuggestions(e, e.getCommandLine().getErr());
-          screen
-              .err()
-              .println(
-                  "see: %s --help".formatted(e.getCommandLine().getCommandSpec().qualifiedName()));
+        (e, words) -> {
+          screen.err().println("error: " + PlainText.line(NotUnderstood.words(e, words)));
           return ExitCode.USAGE;
         });
+    OutputFormat.name(line);
+    HelpText.set(line, System.getenv("COLUMNS"));
     return line;
   }
 

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -34,27 +34,53 @@ public final class OutputFormat {
       names = {"-o", "--output"},
       paramLabel = "FORM",
       defaultValue = "table",
-      converter = FormConverter.class,
-      completionCandidates = Forms.class,
-      description = "One of: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+      converter = AnyForm.class,
+      description = "Set by the command's own forms.")
   private Form form;
 
-  /**
-   * The form that was asked for.
-   *
-   * @param offered the forms that the command has
-   * @throws Failure if the one asked for is not among them
-   */
-  public Form among(Form... offered) {
-    if (!Arrays.asList(offered).contains(form)) {
-      throw new Failure(
-          ExitCode.USAGE,
-          "-o %s: this command has %s"
-              .formatted(
-                  form.word(),
-                  Arrays.stream(offered).map(Form::word).collect(Collectors.joining(", "))));
-    }
+  private final List<Form> offered;
+
+  /** Of a command that has these. */
+  public OutputFormat(Form... offered) {
+    this.offered = List.of(offered);
+  }
+
+  /** The form that was asked for: one of those that the command has. */
+  public Form form() {
     return form;
+  }
+
+  /**
+   * Lets each command's help, errors and completion name its own forms and no others: an annotation
+   * cannot.
+   */
+  static void name(CommandLine command) {
+    command.getMixins().values().stream()
+        .filter(OutputFormat.class::isInstance)
+        .forEach(one -> ((OutputFormat) one).name(command.getCommandSpec()));
+    command.getSubcommands().values().forEach(OutputFormat::name);
+  }
+
+  private void name(CommandSpec command) {
+    OptionSpec general = command.findOption("--output");
+    List<String> words = offered.stream().map(Form::word).toList();
+    command.remove(general);
+    command.addOption(
+        OptionSpec.builder(general)
+            .completionCandidates(words)
+            .converters(word -> of(word, words))
+            .description(
+                "One of: %s. Default: ${DEFAULT-VALUE}.".formatted(String.join(", ", words)))
+            .build());
+  }
+
+  private Form of(String word, List<String> words) {
+    int place = words.indexOf(word);
+    if (place < 0) {
+      throw new TypeConversionException(
+          "\"%s\" is none of %s".formatted(word, String.join(", ", words)));
+    }
+    return offered.get(place);
   }
 
   /**
@@ -99,24 +125,11 @@ public final class OutputFormat {
     }
   }
 
-  static final class FormConverter implements ITypeConverter<Form> {
+  /** In the place of the command's own. */
+  static final class AnyForm implements ITypeConverter<Form> {
     @Override
     public Form convert(String word) {
-      return Arrays.stream(Form.values())
-          .filter(one -> one.word().equals(word))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "\"%s\" is none of %s"
-                          .formatted(word, String.join(", ", (Iterable<String>) new Forms()))));
-    }
-  }
-
-  static final class Forms implements Iterable<String> {
-    @Override
-    public java.util.Iterator<String> iterator() {
-      return Stream.of(Form.values()).map(Form::word).iterator();
+      return Form.valueOf(word.toUpperCase(Locale.ROOT));
     }
   }
 }

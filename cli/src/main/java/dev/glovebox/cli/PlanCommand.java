@@ -49,7 +49,7 @@ final class PlanCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private Connection connection;
-  @Mixin private OutputFormat format;
+  @Mixin private OutputFormat format = new OutputFormat(Form.TABLE, Form.JSON, Form.YAML);
 
   @Option(
       names = {"-f", "--filename"},
@@ -89,7 +89,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Form form = format.among(Form.TABLE, Form.JSON, Form.YAML);
+    Form form = format.form();
     checkOptions();
     TaskDocuments documents = documents();
     var output = new PlanOutput(screen);

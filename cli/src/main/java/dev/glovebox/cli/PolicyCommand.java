@@ -41,7 +41,7 @@ final class PolicyCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private Connection connection;
-  @Mixin private OutputFormat format;
+  @Mixin private OutputFormat format = new OutputFormat(Form.TABLE, Form.JSON, Form.YAML);
 
   @Option(
       names = "--can",
@@ -56,7 +56,7 @@ final class PolicyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Form form = format.among(Form.TABLE, Form.JSON, Form.YAML);
+    Form form = format.form();
     try (KubernetesClient client = connection.open()) {
       PolicyLookup found = PolicyLookup.of(client, client.getNamespace());
       return switch (found.choice()) {

@@ -1,6 +1,8 @@
 package dev.glovebox.cli;
 
 import dev.glovebox.cli.complete.Candidates;
+import dev.glovebox.cli.complete.Cluster;
+import dev.glovebox.cli.text.PlainText;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -22,10 +24,13 @@ final class ShellQuestion {
     return arguments.length > 0 && arguments[0].equals("__complete");
   }
 
-  static int answer(Screen screen, CommandLine line, String... arguments) {
-    List<String> found = Candidates.of(line, List.of(arguments).subList(1, arguments.length));
-    found.forEach(screen.out()::println);
-    screen.out().println(found.isEmpty() ? AS_USUAL : NO_FILES);
+  /** Nothing but candidates is said: on a prompt an error would be in the way. */
+  static int answer(Screen screen, CommandLine line, Cluster cluster, String... arguments) {
+    List<String> words =
+        LeadingFlags.movedUnfinished(List.of(arguments).subList(1, arguments.length));
+    var found = Candidates.of(line, words, cluster);
+    found.words().stream().map(PlainText::line).forEach(screen.out()::println);
+    screen.out().println(found.words().isEmpty() && found.files() ? AS_USUAL : NO_FILES);
     return ExitCode.DONE;
   }
 }

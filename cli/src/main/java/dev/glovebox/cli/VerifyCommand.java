@@ -42,7 +42,7 @@ final class VerifyCommand implements Callable<Integer> {
   private final Screen screen;
 
   @Mixin private Connection connection;
-  @Mixin private OutputFormat output;
+  @Mixin private OutputFormat output = new OutputFormat(Form.TABLE, Form.WIDE, Form.JSON);
 
   @Option(
       names = "--image",
@@ -72,7 +72,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Form form = output.among(Form.TABLE, Form.WIDE, Form.JSON);
+    Form form = output.form();
     Duration limit = TaskWait.limit("--timeout", timeout);
     VerifyReport report;
     try (var client = connection.open()) {
