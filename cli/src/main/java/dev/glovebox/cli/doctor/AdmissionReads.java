@@ -49,10 +49,9 @@ final class AdmissionReads {
   }
 
   private String served(String plural) {
+    var raw = new RawReads(client);
     return VERSIONS.stream()
-        .map(
-            version ->
-                client.raw("/apis/admissionregistration.k8s.io/%s/%s".formatted(version, plural)))
+        .map(version -> raw.admissionObjects(version, plural))
         .filter(Objects::nonNull) // null: this version is not served
         .findFirst()
         .orElse(null);

@@ -89,4 +89,14 @@ final class RawReads {
       throw new KubernetesClientException("the kubelet's configz is not JSON", e);
     }
   }
+
+  /**
+   * A list of group admissionregistration.k8s.io, as JSON.
+   *
+   * @return null when the API server does not serve that kind in that version (404)
+   * @throws KubernetesClientException when it cannot be read
+   */
+  String admissionObjects(String version, String plural) {
+    return client.raw("/apis/admissionregistration.k8s.io/%s/%s".formatted(version, plural));
+  }
 }

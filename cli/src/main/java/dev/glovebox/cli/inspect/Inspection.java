@@ -21,6 +21,11 @@ import java.util.stream.Stream;
  * One task with all that belongs to it; {@code inspect -o json} prints it.
  *
  * @param exists false when the task is gone and only what was left is told
+ * @param policy of the task's plan; null when it was not planned
+ * @param policyInForce that the namespace is under now, of a task that was not planned; else null
+ * @param planned false when the task was refused before there was a plan
+ * @param deletion that the task is being destroyed, and what that waits for; null when it is not
+ * @param whatToDo a line each
  * @param policies that select the pod
  * @param volumes claims and volumes, a line each
  * @param objects that carry the task's label; when the task is gone: what was left behind
@@ -36,7 +41,11 @@ public record Inspection(
     String message,
     Integer exitCode,
     String policy,
+    String policyInForce,
+    boolean planned,
     String node,
+    String deletion,
+    List<String> whatToDo,
     List<Moment> timeline,
     Isolation isolation,
     List<String> notIsolated,
@@ -60,6 +69,16 @@ public record Inspection(
     String uid = task == null ? null : task.getMetadata().getUid();
     var claims = found("PersistentVolumeClaims", seen.claims(), unknown);
     var volumes = found("PersistentVolumes", seen.volumes(), unknown);
+    List<String> objects =
+        Stream.of(
+                pods.stream().map(pod -> "Pod " + pod.at("/metadata/name").asText()),
+                claims.stream().map(claim -> "PersistentVolumeClaim " + name(claim)),
+                policies.stream()
+                    .filter(policy -> isOf(policy, uid == null ? seen.name() : uid))
+                    .map(policy -> "NetworkPolicy " + name(policy)),
+                volumes.stream().map(volume -> "PersistentVolume " + name(volume)))
+            .flatMap(one -> one)
+            .toList();
     return new Inspection(
         seen.namespace(),
         task == null ? seen.name() : task.getMetadata().getName(),
@@ -70,23 +89,19 @@ public record Inspection(
         status == null ? null : clean(status.message()),
         status == null ? null : status.exitCode(),
         status == null || status.policy() == null ? null : status.policy().name(),
+        inForce(seen.policyInForce(), unknown),
+        !Situation.refusedUnplanned(task),
         status == null ? null : status.nodeName(),
+        Situation.deletion(task),
+        Situation.whatToDo(task, !objects.isEmpty()),
         task == null ? List.of() : Moment.of(task, pods),
         status == null ? null : status.isolation(),
-        notTrue(status),
+        Situation.refusedUnplanned(task) ? List.of() : notTrue(status),
         PodState.of(task, seen.pods()),
         selecting(pods, policies, uid),
         VolumeLines.of(claims, volumes),
         found("events", seen.events(), unknown).stream().map(TaskEvent::of).toList(),
-        Stream.of(
-                pods.stream().map(pod -> "Pod " + pod.at("/metadata/name").asText()),
-                claims.stream().map(claim -> "PersistentVolumeClaim " + name(claim)),
-                policies.stream()
-                    .filter(policy -> isOf(policy, uid == null ? seen.name() : uid))
-                    .map(policy -> "NetworkPolicy " + name(policy)),
-                volumes.stream().map(volume -> "PersistentVolume " + name(volume)))
-            .flatMap(one -> one)
-            .toList(),
+        objects,
         List.copyOf(unknown));
   }
 
@@ -136,6 +151,17 @@ public record Inspection(
       }
     }
     return List.copyOf(lines);
+  }
+
+  private static String inForce(Lookup<String> policy, List<String> unknown) {
+    return switch (policy) {
+      case Lookup.Found<String> found -> clean(found.value());
+      case Lookup.Absent<String> absent -> null;
+      case Lookup.Unreadable<String> no -> {
+        unknown.add("SandboxPolicy in force: " + clean(no.message()));
+        yield null;
+      }
+    };
   }
 
   private static boolean isOf(HasMetadata object, String nameOrUid) {

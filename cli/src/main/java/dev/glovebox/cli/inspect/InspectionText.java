@@ -19,13 +19,18 @@ public final class InspectionText {
   public static List<String> lines(Inspection of, Instant now) {
     var lines = new ArrayList<String>();
     head(of, lines);
+    if (!of.whatToDo().isEmpty()) {
+      section("What to do", of.whatToDo(), lines);
+    }
     if (of.exists()) {
       section("Timeline", timeline(of.timeline()), lines);
       section("Proof, seen from inside before the task's first instruction", proof(of), lines);
+      section("Pod", pod(of), lines);
+      section("Policies that select the pod", of.policies(), lines);
+      section("Volume", of.volumes(), lines);
+    } else if (!of.volumes().isEmpty()) {
+      section("Volume", of.volumes(), lines);
     }
-    section("Pod", pod(of.pod()), lines);
-    section("Policies that select the pod", of.policies(), lines);
-    section("Volume", of.volumes(), lines);
     section("Events", events(of.events(), now), lines);
     section(of.exists() ? "Objects of the task" : "Left behind", of.objects(), lines);
     if (!of.unknown().isEmpty()) {
@@ -37,6 +42,12 @@ public final class InspectionText {
   private static void head(Inspection of, List<String> lines) {
     if (!of.exists()) {
       lines.add("%s in %s: there is no such task".formatted(of.task(), of.namespace()));
+      lines.add(
+          of.objects().isEmpty()
+              ? of.unknown().isEmpty()
+                  ? "  it was deleted: nothing of it is left but these events"
+                  : "  no object of it was found; not all could be read"
+              : "  it is gone, and objects of it are left");
       return;
     }
     lines.add(
@@ -50,8 +61,29 @@ public final class InspectionText {
     if (!isEmpty(of.message())) {
       lines.add("  " + of.message());
     }
+    if (of.deletion() != null) {
+      lines.add("  " + of.deletion());
+    }
     lines.add(
-        "  uid %s, policy %s, node %s".formatted(of.uid(), orNone(of.policy()), orNone(of.node())));
+        "  uid %s, %s"
+            .formatted(
+                of.uid(),
+                of.policy() == null
+                    ? unplanned(of)
+                    : "policy %s, %s"
+                        .formatted(
+                            of.policy(), isEmpty(of.node()) ? "on no node" : "node " + of.node())));
+  }
+
+  private static String unplanned(Inspection of) {
+    return "%s (SandboxPolicy in force there: %s)"
+        .formatted(
+            of.planned() ? "not planned" : "refused before it was planned",
+            of.policyInForce() == null
+                ? of.unknown().stream().anyMatch(one -> one.startsWith("SandboxPolicy"))
+                    ? "unknown"
+                    : "none"
+                : of.policyInForce());
   }
 
   private static List<String> timeline(List<Moment> moments) {
@@ -67,14 +99,22 @@ public final class InspectionText {
   }
 
   private static List<String> proof(Inspection of) {
+    if (!of.planned()) {
+      return List.of("none was needed: nothing of the task was made, and nothing of it ran");
+    }
     var lines = new ArrayList<>(of.notIsolated());
     lines.addAll(ProofText.lines(of.isolation()));
     return lines;
   }
 
-  private static List<String> pod(PodState pod) {
+  private static List<String> pod(Inspection of) {
+    PodState pod = of.pod();
     var lines = new ArrayList<String>();
-    lines.add(pod.name() == null ? pod.say() : pod.name() + ": " + pod.say());
+    if (pod.verdict() == PodState.Verdict.NONE) {
+      lines.add(of.planned() ? "there is none" : "none was made");
+    } else {
+      lines.add(pod.name() == null ? pod.say() : pod.name() + ": " + pod.say());
+    }
     if (pod.planHash() != null) {
       lines.add("plan " + pod.planHash());
     }
@@ -109,9 +149,5 @@ public final class InspectionText {
 
   private static boolean isEmpty(String text) {
     return text == null || text.isEmpty();
-  }
-
-  private static String orNone(String text) {
-    return isEmpty(text) ? "none" : text;
   }
 }

@@ -2,8 +2,11 @@ package dev.glovebox.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.plan.NotAnswered;
+import dev.glovebox.cli.plan.PolicyLookup;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Names;
+import dev.glovebox.core.plan.PolicyChoice;
 import dev.glovebox.core.render.ObjectJson;
 import dev.glovebox.core.verify.policies.OtherPolicies;
 import io.fabric8.kubernetes.api.model.APIGroup;
@@ -73,6 +76,7 @@ public final class TaskReads {
         name,
         namespace,
         task,
+        policyInForce(task),
         pods,
         read(
             () -> client.network().v1().networkPolicies().inNamespace(namespace).list().getItems()),
@@ -80,6 +84,20 @@ public final class TaskReads {
         claims,
         read(() -> volumes(objects)),
         read(() -> events(name, task, objects)));
+  }
+
+  /** Of a task that was not planned: its plan names the policy. */
+  private Lookup<String> policyInForce(SandboxTask task) {
+    if (task == null || (task.getStatus() != null && task.getStatus().policy() != null)) {
+      return new Lookup.Absent<>();
+    }
+    try {
+      return PolicyLookup.of(client, namespace).choice() instanceof PolicyChoice.Chosen chosen
+          ? new Lookup.Found<>(chosen.policy().getMetadata().getName())
+          : new Lookup.Absent<>();
+    } catch (NotAnswered e) {
+      return new Lookup.Unreadable<>(e.getMessage());
+    }
   }
 
   /** By the label that holds a UID, or for people a name. */

@@ -14,6 +14,8 @@ import java.util.List;
  *
  * @param name of the task, or its UID, as it was asked for
  * @param task null when there is none
+ * @param policyInForce name of the SandboxPolicy that the namespace is under now, read when the
+ *     task's status names none; absent when it was not read, or there is none
  * @param pods of the task, raw
  * @param policies every NetworkPolicy of the namespace
  * @param policyGroups served groups of network policies beside NetworkPolicy
@@ -25,6 +27,7 @@ public record TaskSeen(
     String name,
     String namespace,
     SandboxTask task,
+    Lookup<String> policyInForce,
     Lookup<List<JsonNode>> pods,
     Lookup<List<NetworkPolicy>> policies,
     Lookup<List<String>> policyGroups,

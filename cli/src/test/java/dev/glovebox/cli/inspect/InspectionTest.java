@@ -62,6 +62,7 @@ class InspectionTest {
             "hello",
             "demo",
             one,
+            new Lookup.Found<>("strict"),
             pods,
             new Lookup.Found<>(List.of(policies)),
             new Lookup.Found<>(List.of()),
@@ -162,6 +163,90 @@ class InspectionTest {
     assertThat(gone.objects()).containsExactly("Pod gbx-hello-af04e85d");
     assertThat(InspectionText.lines(gone, Instant.EPOCH))
         .contains("Left behind", "  Pod gbx-hello-af04e85d");
+  }
+
+  private static SandboxTask task(String metadata, String status) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: glovebox.dev/v1alpha1
+        kind: SandboxTask
+        metadata: {name: hello, namespace: demo, uid: %s, creationTimestamp: "2026-01-01T00:00:00Z"%s}
+        spec: {image: x}
+        %s
+        """
+            .formatted(UID, metadata, status),
+        SandboxTask.class);
+  }
+
+  private String text(SandboxTask one) {
+    return String.join(
+        "\n", InspectionText.lines(of(one, new Lookup.Found<>(List.of())), Instant.EPOCH));
+  }
+
+  @Test
+  void ofATaskThatWasRefusedBeforeAPlanItSaysPolicyReasonAndWhatToDo() {
+    String refused =
+        text(
+            task(
+                "",
+                """
+                status:
+                  phase: Refused
+                  reason: PolicyViolation
+                  message: "spec.image: x has no digest"
+                  conditions:
+                  - {type: Isolated, status: Unknown, reason: NotProved}
+                  - {type: Hardened, status: Unknown, reason: NotYetPlanned}
+                """));
+    assertThat(refused)
+        .startsWith("hello in demo: Refused, PolicyViolation\n  spec.image: x has no digest\n")
+        .contains("refused before it was planned (SandboxPolicy in force there: strict)")
+        .contains(
+            "\nWhat to do\n  " + dev.glovebox.core.reason.Reason.PolicyViolation.advice() + "\n")
+        .contains("kubectl glovebox explain PolicyViolation", "Pod\n  none was made")
+        .doesNotContain("NotYetPlanned", "policy none");
+  }
+
+  @Test
+  void ofATaskThatNobodyHasSeenItSaysWhereToLook() {
+    assertThat(text(task("", "")))
+        .startsWith("hello in demo: not seen by the operator yet\n")
+        .contains("not planned (SandboxPolicy in force there: strict)", "kubectl glovebox doctor");
+  }
+
+  @Test
+  void ofATaskThatIsBeingDestroyedItSaysWhatThatWaitsFor() {
+    assertThat(
+            text(
+                task(
+                    ", deletionTimestamp: \"2026-01-01T00:01:00Z\"",
+                    """
+                    status:
+                      phase: Succeeded
+                      policy: {name: default}
+                      conditions:
+                      - {type: Destroyed, status: "False", reason: TerminationUnconfirmed, message: the kubelet of node-1 is silent}
+                    """)))
+        .contains(
+            "deleted at 2026-01-01T00:01:00Z, being destroyed: TerminationUnconfirmed: the kubelet of node-1 is silent");
+  }
+
+  @Test
+  void ofATaskThatIsGoneItSaysWhetherAnythingIsLeft() {
+    assertThat(text(null))
+        .startsWith("hello in demo: there is no such task\n  it was deleted: nothing of it is left")
+        .doesNotContain("What to do", "Policies that select");
+    assertThat(
+            String.join(
+                "\n",
+                InspectionText.lines(of(null, new Lookup.Found<>(List.of(pod()))), Instant.EPOCH)))
+        .contains("it is gone, and objects of it are left", "orphans.graceSeconds");
+    assertThat(
+            String.join(
+                "\n",
+                InspectionText.lines(
+                    of(null, new Lookup.Unreadable<>("forbidden")), Instant.EPOCH)))
+        .contains("not all could be read");
   }
 
   @Test
