@@ -46,6 +46,7 @@ final class CancelCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     try (KubernetesClient client = connection.open()) {
       var tasks = selection.tasks(client, false);
+      selection.tellNone(client, screen, tasks);
       var changes = new Changes(client);
       for (SandboxTask task : tasks) {
         String name = task.getMetadata().getName();

@@ -63,6 +63,7 @@ final class DeleteCommand implements Callable<Integer> {
     var limit = TaskWait.limit("--timeout", timeout);
     try (KubernetesClient client = connection.open()) {
       var tasks = selection.tasks(client, ignoreNotFound);
+      selection.tellNone(client, screen, tasks);
       var changes = new Changes(client);
       for (SandboxTask task : tasks) {
         changes.delete(task);

@@ -5,6 +5,7 @@ import dev.glovebox.cli.OutputFormat.Form;
 import dev.glovebox.cli.run.TaskRows;
 import dev.glovebox.cli.run.TaskStream;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -68,7 +69,7 @@ final class ListCommand implements Callable<Integer> {
       if (watch) {
         return watch(stream, form);
       }
-      List<SandboxTask> tasks = stream.list();
+      List<SandboxTask> tasks = list(stream);
       if (form == Form.JSON || form == Form.YAML) {
         OutputFormat.print(screen, form, OutputFormat.listOf(tasks));
       } else if (tasks.isEmpty()) {
@@ -83,13 +84,21 @@ final class ListCommand implements Callable<Integer> {
   }
 
   /** As kubectl says it, unless there is no such namespace. */
-  private static String nothingIn(KubernetesClient client) {
+  static String nothingIn(KubernetesClient client) {
     MissingNamespace.of(client)
         .ifPresent(
             line -> {
               throw new Failure(ExitCode.NO, line);
             });
     return "No resources found in %s namespace.".formatted(client.getNamespace());
+  }
+
+  private List<SandboxTask> list(TaskStream stream) {
+    try {
+      return stream.list();
+    } catch (KubernetesClientException e) {
+      throw TaskSelection.selectorRefused(selector, e);
+    }
   }
 
   private int watch(TaskStream stream, Form form) throws InterruptedException {

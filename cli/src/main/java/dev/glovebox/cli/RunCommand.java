@@ -1,6 +1,7 @@
 package dev.glovebox.cli;
 
 import dev.glovebox.cli.act.Changes;
+import dev.glovebox.cli.run.CommandWords;
 import dev.glovebox.cli.run.RunSession;
 import dev.glovebox.cli.run.TaskSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -14,6 +15,11 @@ import picocli.CommandLine.Option;
 /** Makes a task, goes with it to its end, and takes it away again. */
 @Command(
     name = "run",
+    customSynopsis = {
+      "kubectl glovebox run [FLAG...] IMAGE [[--] COMMAND...]",
+      "       kubectl glovebox run [FLAG...] -f FILE"
+    },
+    preprocessor = CommandWords.class,
     description = {
       "Runs a command in a sandbox that has proved its isolation first.",
       "%nProgress goes to standard error, the task's own output to standard output, without what could drive a terminal. After its end the task is deleted with everything of it, unless --keep or --detach. Ctrl-C cancels and deletes it."
@@ -45,7 +51,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-d", "--detach"},
-      description = "Make the task, print its name, and leave.")
+      description = "Make the task, print its name and how to go on, and leave.")
   private boolean detach;
 
   @Option(
@@ -92,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
       new Changes(client).check(task);
     } catch (KubernetesClientException e) {
       if (!ClusterProblem.unanswered(e)) {
-        throw new Failure(ExitCode.NO, ClusterProblem.of(e));
+        throw RunSession.refused(e, task);
       }
       screen.err().println("not checked: " + ClusterProblem.of(e));
     }
@@ -103,6 +109,11 @@ final class RunCommand implements Callable<Integer> {
   private int detach(KubernetesClient client, HasMetadata task) {
     HasMetadata made = RunSession.make(client, task);
     screen.out().printf("sandboxtask.glovebox.dev/%s created%n", made.getMetadata().getName());
+    screen.out().flush();
+    String address = RunSession.address(made);
+    screen.err().println("To see what it writes: kubectl glovebox logs -f " + address);
+    screen.err().println("To wait for its end:   kubectl glovebox wait " + address);
+    screen.err().println("To remove it:          kubectl glovebox delete " + address);
     return ExitCode.DONE;
   }
 }

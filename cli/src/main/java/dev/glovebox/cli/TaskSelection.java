@@ -2,6 +2,8 @@ package dev.glovebox.cli;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,17 +31,46 @@ public final class TaskSelection {
   List<SandboxTask> tasks(KubernetesClient client, boolean ignoreMissing) {
     int ways = (names.isEmpty() ? 0 : 1) + (selector == null ? 0 : 1) + (all ? 1 : 0);
     if (ways != 1) {
-      throw new Failure(ExitCode.USAGE, "which tasks? Names, -l SELECTOR or --all, one of these");
+      throw new Failure(
+          ExitCode.USAGE,
+          ways == 0
+              ? "which tasks? Name them, or choose them with -l SELECTOR or --all"
+              : "which tasks? Only one of names, -l SELECTOR and --all may be given");
     }
     if (names.isEmpty()) {
       var there = client.resources(SandboxTask.class).inNamespace(client.getNamespace());
-      return (all ? there.list() : there.withLabelSelector(selector).list()).getItems();
+      try {
+        return (all ? there.list() : there.withLabelSelector(selector).list()).getItems();
+      } catch (KubernetesClientException e) {
+        throw selectorRefused(selector, e);
+      }
     }
     return names.stream()
         .map(name -> find(client, name))
         .filter(found -> found.task() != null || !ignoreMissing)
         .map(found -> found.orFail(client))
         .toList();
+  }
+
+  /** Tells somebody who meant several tasks that there is none of them. */
+  void tellNone(KubernetesClient client, Screen screen, List<SandboxTask> tasks) {
+    if (tasks.isEmpty() && names.isEmpty()) {
+      screen.err().println("No tasks found in namespace %s.".formatted(client.getNamespace()));
+    }
+  }
+
+  /**
+   * What to throw after a list.
+   *
+   * @param selector of the command line; null without one
+   */
+  static RuntimeException selectorRefused(String selector, KubernetesClientException e) {
+    return selector != null && e.getCode() == HttpURLConnection.HTTP_BAD_REQUEST
+        ? new Failure(
+            ExitCode.USAGE,
+            "-l %s: %s; as in kubectl: team=a,stage in (x,y)"
+                .formatted(selector, ClusterProblem.of(e)))
+        : e;
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.glovebox.cli;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.run.Destruction;
 import dev.glovebox.cli.run.TaskWait;
 import dev.glovebox.cli.run.WaitGoal;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -64,6 +65,10 @@ final class WaitCommand implements Callable<Integer> {
         throw MissingNamespace.orNotFound(
             client, "such a task", "kubectl glovebox list shows those that there are");
       }
+      selection.tellNone(client, screen, tasks);
+      if (wanted.equals(WaitGoal.DESTROYED)) {
+        tasks.forEach(this::tellWhoDeletes);
+      }
       new TaskWait(client, screen, wanted, limit).await(tasks);
       for (SandboxTask task : tasks) {
         screen
@@ -72,5 +77,12 @@ final class WaitCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** Somebody who waits for what nobody has asked for would wait for ever. */
+  private void tellWhoDeletes(SandboxTask task) {
+    if (task.getMetadata().getDeletionTimestamp() == null) {
+      screen.err().println(Destruction.notDeleted(task));
+    }
   }
 }

@@ -117,6 +117,24 @@ class CommandLineTest {
         .hasLineCount(1);
   }
 
+  @Test
+  void aRunWithoutAConnectionMadeNothingAndSaysSo(@TempDir Path directory) throws IOException {
+    assertThat(run("run", "--kubeconfig", nowhere(directory).toString(), "image"))
+        .isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(text(err))
+        .contains("connection refused", "Nothing was made")
+        .doesNotContain("not known")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void theUsageOfRunShowsWhereTheCommandStands() {
+    run("run", "--help");
+    assertThat(text(out)).contains("IMAGE [[--] COMMAND...]");
+    assertThat(run("run", "image", "cmd", "-x")).isEqualTo(ExitCode.USAGE);
+    assertThat(text(err)).contains("kubectl glovebox run image -- cmd -x");
+  }
+
   /** A kubeconfig of a port where nobody listens. */
   private static Path nowhere(Path directory) throws IOException {
     return Files.writeString(

@@ -61,8 +61,22 @@ public final class Destruction {
     }
   }
 
+  /** A line on a task that will not be destroyed as things are, and what would change that. */
+  public static String notDeleted(SandboxTask task) {
+    String name = task.getMetadata().getName();
+    String now =
+        task.getStatus() == null || task.getStatus().phase() == null
+            ? ""
+            : " (it is %s)".formatted(task.getStatus().phase());
+    return "task %s is not being deleted%s: its ttl does that, or kubectl glovebox delete %s -n %s"
+        .formatted(name, now, name, task.getMetadata().getNamespace());
+  }
+
   /** What the operator says of it. */
   static String why(SandboxTask task, String otherwise) {
+    if (task.getMetadata().getDeletionTimestamp() == null) {
+      return notDeleted(task);
+    }
     List<TaskCondition> conditions =
         task.getStatus() == null || task.getStatus().conditions() == null
             ? List.of()

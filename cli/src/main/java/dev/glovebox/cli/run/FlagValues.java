@@ -4,14 +4,41 @@ import dev.glovebox.api.v1alpha1.ConfigMapMount;
 import dev.glovebox.api.v1alpha1.SecretFile;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Values of flags. Each that is not understood is an IllegalArgumentException naming the flag. */
 final class FlagValues {
+  /** RFC 1123 as the API server takes it for names of objects. */
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+  private static final int NAME_MAX = 253;
+
   private FlagValues() {}
 
   /** Null instead of nothing, so that the field is not sent. */
   static <T> List<T> orNull(List<T> values) {
     return values.isEmpty() ? null : values;
+  }
+
+  /** Accepts the name of an object. */
+  static void name(String flag, String name) {
+    if (!NAME.matcher(name).matches() || name.length() > NAME_MAX) {
+      throw new IllegalArgumentException(
+          "%s \"%s\": a name has at most %d lower-case letters, digits, - and ., and begins and ends with a letter or digit"
+              .formatted(flag, name, NAME_MAX));
+    }
+  }
+
+  /** Adds a label to those that there are. */
+  static void label(String flag, Map<String, String> labels) {
+    int equals = flag.indexOf('=');
+    if (equals < 1) {
+      throw new IllegalArgumentException(
+          "--label \"%s\": KEY=VALUE is expected, such as team=a".formatted(flag));
+    }
+    labels.put(flag.substring(0, equals), flag.substring(equals + 1));
   }
 
   /** Null for null. */
@@ -25,8 +52,8 @@ final class FlagValues {
       return quantity;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "%s %s: a Kubernetes quantity is expected, such as 500m, 2 or 512Mi"
-              .formatted(flag, value),
+          "%s \"%s\": a Kubernetes quantity is expected, such as %s"
+              .formatted(flag, value, flag.equals("--cpu") ? "500m or 2" : "512Mi or 2Gi"),
           e);
     }
   }

@@ -9,12 +9,15 @@ import dev.glovebox.cli.act.Changes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 
 /** {@code run} in the foreground: make, follow, take away. */
 public final class RunSession {
   /** What a cluster needs at worst when nothing is broken; then the operator goes on alone. */
   private static final Duration DESTRUCTION = Duration.ofMinutes(2);
+
+  private static final int UNPROCESSABLE = 422;
 
   private final KubernetesClient client;
   private final Progress progress;
@@ -34,21 +37,47 @@ public final class RunSession {
   /**
    * Makes a task.
    *
-   * @throws Failure with 125 if the API server refuses it, so that it never was
+   * @throws Failure if it was not made, or that is not known: 64 for values that the API server
+   *     does not take, 69 if it does not answer, 125 if it refuses the task
    */
   public static HasMetadata make(KubernetesClient client, HasMetadata task) {
     try {
       return new Changes(client).create(task);
     } catch (KubernetesClientException e) {
-      if (ClusterProblem.unanswered(e)) {
-        throw new Failure(
-            ExitCode.UNAVAILABLE,
-            "%s. Whether the task was made is not known: kubectl glovebox delete --ignore-not-found %s"
-                .formatted(ClusterProblem.of(e), address(task)));
+      if (!ClusterProblem.unanswered(e)) {
+        throw refused(e, task);
       }
-      int code = e.getCode() == 401 || e.getCode() >= 500 ? ExitCode.UNAVAILABLE : ExitCode.NOT_RUN;
-      throw new Failure(code, ClusterProblem.of(e));
+      String problem = ClusterProblem.of(e);
+      throw new Failure(
+          ExitCode.UNAVAILABLE,
+          NotSent.is(e)
+              ? problem + ". Nothing was made"
+              : "%s. Whether task %s was made is not known. To find out: kubectl glovebox inspect %s; to remove it: kubectl glovebox delete --ignore-not-found %s"
+                  .formatted(problem, name(task), address(task), address(task)));
     }
+  }
+
+  /** What the API server's no to a task means; nothing was made. */
+  public static Failure refused(KubernetesClientException e, HasMetadata task) {
+    String values = RefusedValues.of(e.getStatus(), task instanceof SandboxTask);
+    return switch (e.getCode()) {
+      case HttpURLConnection.HTTP_BAD_REQUEST, UNPROCESSABLE ->
+          new Failure(
+              ExitCode.USAGE,
+              "%s. Nothing was made".formatted(values.isEmpty() ? ClusterProblem.of(e) : values));
+      case HttpURLConnection.HTTP_CONFLICT ->
+          new Failure(
+              ExitCode.NOT_RUN,
+              "there is a task %s in namespace %s already; choose another --name, look at that one with kubectl glovebox inspect %s, or remove it with kubectl glovebox delete %s"
+                  .formatted(name(task), namespace(task), address(task), address(task)));
+      default ->
+          new Failure(
+              e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED
+                      || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR
+                  ? ExitCode.UNAVAILABLE
+                  : ExitCode.NOT_RUN,
+              ClusterProblem.of(e));
+    };
   }
 
   /** Returns {@code run}'s exit code when the task has ended and, unless kept, is destroyed. */
@@ -104,7 +133,8 @@ public final class RunSession {
         : client.getKubernetesSerialization().convertValue(made, SandboxTask.class);
   }
 
-  private static String address(HasMetadata task) {
+  /** As the arguments of another command. */
+  public static String address(HasMetadata task) {
     return "%s -n %s".formatted(name(task), namespace(task));
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The one task of a file. It stays as it is written: a field we do not know is sent, and refused.
@@ -38,24 +39,58 @@ final class TaskFile {
           ? standardInput.readAllBytes()
           : Files.readAllBytes(Path.of(file));
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("--file %s: there is no such file".formatted(file), e);
+      throw new IllegalArgumentException("--filename %s: there is no such file".formatted(file), e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "--file %s: it cannot be read: %s".formatted(file, e.getMessage()), e);
+          "--filename %s: it cannot be read: %s".formatted(file, e.getMessage()), e);
     }
   }
 
   private static GenericKubernetesResource parse(String file, byte[] yaml) {
     List<GenericKubernetesResource> objects = objects(file, yaml);
-    if (objects.size() == 1
-        && HasMetadata.getKind(SandboxTask.class).equals(objects.getFirst().getKind())
-        && HasMetadata.getApiVersion(SandboxTask.class)
-            .equals(objects.getFirst().getApiVersion())) {
-      return objects.getFirst();
+    List<GenericKubernetesResource> tasks = objects.stream().filter(TaskFile::isTask).toList();
+    if (tasks.size() == 1 && objects.size() == 1) {
+      return tasks.getFirst();
     }
     throw new IllegalArgumentException(
-        "--file %s: one object of kind SandboxTask, apiVersion %s, is expected; make others with kubectl apply first"
-            .formatted(file, HasMetadata.getApiVersion(SandboxTask.class)));
+        "--filename %s: it holds %s, and run takes exactly one SandboxTask (apiVersion %s)%s"
+            .formatted(
+                file,
+                held(objects),
+                HasMetadata.getApiVersion(SandboxTask.class),
+                instead(file, tasks.size(), objects.size())));
+  }
+
+  private static boolean isTask(GenericKubernetesResource object) {
+    return HasMetadata.getKind(SandboxTask.class).equals(object.getKind())
+        && HasMetadata.getApiVersion(SandboxTask.class).equals(object.getApiVersion());
+  }
+
+  /** Such as {@code a Secret and a SandboxTask}. */
+  private static String held(List<GenericKubernetesResource> objects) {
+    if (objects.isEmpty()) {
+      return "no object";
+    }
+    return objects.stream()
+        .map(
+            object ->
+                isTask(object)
+                    ? "a SandboxTask"
+                    : "a %s of %s".formatted(object.getKind(), object.getApiVersion()))
+        .collect(Collectors.joining(" and "));
+  }
+
+  private static String instead(String file, int tasks, int objects) {
+    if (tasks == 0) {
+      return "";
+    }
+    String all =
+        "; kubectl apply -f %s makes all of them, and kubectl glovebox logs -f TASK goes with a task"
+            .formatted(file);
+    return tasks == objects
+        ? all
+        : all
+            + "; or put the task into a file of its own, and make the others with kubectl apply first";
   }
 
   private static List<GenericKubernetesResource> objects(String file, byte[] yaml) {
@@ -72,7 +107,7 @@ final class TaskFile {
     } catch (IOException e) {
       String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       throw new IllegalArgumentException(
-          "--file %s: it is no YAML or JSON of an object: %s".formatted(file, said), e);
+          "--filename %s: it is no YAML or JSON of an object: %s".formatted(file, said), e);
     }
   }
 }

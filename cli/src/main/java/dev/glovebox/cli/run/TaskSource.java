@@ -26,14 +26,20 @@ public final class TaskSource {
       index = "1..*",
       arity = "0..*",
       paramLabel = "COMMAND",
-      description = "After --: what runs, with its arguments. Default: the image's own.")
+      description = "What runs, with its arguments, after --. Default: the image's own.")
   private List<String> command = List.of();
 
   @Option(
-      names = {"-f", "--file"},
+      names = {"-f", "--filename"},
       paramLabel = "FILE",
       description = "A SandboxTask as YAML or JSON instead of IMAGE and its flags; - is stdin.")
   private String file;
+
+  /** What this flag was called as well. */
+  @Option(names = "--file", paramLabel = "FILE", hidden = true)
+  void file(String given) {
+    file = given;
+  }
 
   @Option(
       names = "--name",
@@ -45,7 +51,7 @@ public final class TaskSource {
       names = {"-l", "--label"},
       paramLabel = "KEY=VALUE",
       description = "Label of the task, for list -l and others. Repeatable.")
-  private Map<String, String> labels = new LinkedHashMap<>();
+  private List<String> labels = List.of();
 
   @Mixin private TaskFlags flags;
 
@@ -58,7 +64,10 @@ public final class TaskSource {
   public HasMetadata task(String namespace, InputStream standardInput) {
     if (file == null && image == null) {
       throw new IllegalArgumentException(
-          "run what? Name an IMAGE, or a file with --file; see: kubectl glovebox run --help");
+          "run what? Name an IMAGE, or a file with -f; see: kubectl glovebox run --help");
+    }
+    if (name != null) {
+      FlagValues.name("--name", name);
     }
     HasMetadata task = file == null ? fromFlags() : fromFile(standardInput);
     ObjectMeta metadata = task.getMetadata();
@@ -68,7 +77,7 @@ public final class TaskSource {
     if (!labels.isEmpty()) {
       Map<String, String> all =
           new LinkedHashMap<>(metadata.getLabels() == null ? Map.of() : metadata.getLabels());
-      all.putAll(labels);
+      labels.forEach(label -> FlagValues.label(label, all));
       metadata.setLabels(all);
     }
     return task;
@@ -85,7 +94,7 @@ public final class TaskSource {
   private HasMetadata fromFile(InputStream standardInput) {
     if (image != null || !command.isEmpty() || !flags.empty()) {
       throw new IllegalArgumentException(
-          "--file %s: the file says all of the task; besides it only --name, --label, --keep, --detach and --dry-run may be given"
+          "--filename %s: the file says all of the task; besides it only --name, --label, --keep, --detach and --dry-run may be given"
               .formatted(file));
     }
     HasMetadata task = TaskFile.read(file, standardInput);

@@ -52,6 +52,12 @@ public record WaitGoal(Kind kind, String name, String status) {
     if (text.equals("Destroyed") || text.equals("delete")) {
       return DESTROYED;
     }
+    if (parts[0].equals("jsonpath")) {
+      throw new Failure(
+          ExitCode.USAGE,
+          "--for %s: for a jsonpath use kubectl wait sandboxtask/NAME --for %s"
+              .formatted(text, text));
+    }
     if (CONDITIONS.contains(text)) {
       return new WaitGoal(Kind.CONDITION, text, "True");
     }

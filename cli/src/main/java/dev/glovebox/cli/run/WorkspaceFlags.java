@@ -18,7 +18,7 @@ public final class WorkspaceFlags {
       names = "--workspace-type",
       paramLabel = "TYPE",
       description =
-          "Claim, a volume of its own (default); or Ephemeral, a directory on the node's disk.")
+          "Claim, a volume of its own (default); Ephemeral, a directory on the node's disk; or None.")
   private WorkspaceType type;
 
   @Option(

@@ -159,13 +159,18 @@ class TaskSourceTest {
         "--env==b",
         "--cpu=much",
         "--memory=1XB",
+        "--memory=1Gb",
         "--secret=npm",
         "--secret=npm:",
         "--secret=a:b:c:d",
         "--config-map=skills",
         "--config-map=skills:relative",
         "--timeout=soon",
-        "--ttl=-1"
+        "--ttl=-1",
+        "--name=",
+        "--name=A_b",
+        "--label=a",
+        "--label==a"
       })
   void aValueThatIsNotUnderstoodNamesItsFlag(String flag) {
     String name = flag.substring(0, flag.indexOf('='));
@@ -215,12 +220,35 @@ class TaskSourceTest {
   void aFileThatIsNotOneTaskIsRefused(String yaml) {
     assertThatThrownBy(() -> task(yaml, "-f", "-"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("--file -: ");
+        .hasMessageStartingWith("--filename -: ");
   }
 
   @Test
   void aFileThatThereIsNotIsNamed() {
     assertThatThrownBy(() -> task("", "-f", "/nonexistent/task.yaml"))
-        .hasMessage("--file /nonexistent/task.yaml: there is no such file");
+        .hasMessage("--filename /nonexistent/task.yaml: there is no such file");
+  }
+
+  @Test
+  void aFileOfSeveralObjectsSaysWhatItHoldsAndWhatToTypeInstead() {
+    String secret = "apiVersion: v1\nkind: Secret\n---\n";
+    String task = "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\n";
+    assertThatThrownBy(() -> task(secret + task, "-f", "-"))
+        .hasMessageContaining("it holds a Secret of v1 and a SandboxTask")
+        .hasMessageContaining("exactly one SandboxTask")
+        .hasMessageContaining("kubectl apply -f -");
+    assertThatThrownBy(() -> task(secret, "-f", "-"))
+        .hasMessageContaining("it holds a Secret of v1,")
+        .message()
+        .doesNotContain("kubectl apply");
+    assertThat(task(task, "-f", "-").getMetadata().getName()).startsWith("task-");
+  }
+
+  @Test
+  void theFlagForAFileIsKubectlsAndTheOldOneWorks() {
+    String task = "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\n";
+    for (String flag : new String[] {"-f", "--filename", "--file"}) {
+      assertThat(task(task, flag, "-").getKind()).isEqualTo("SandboxTask");
+    }
   }
 }

@@ -61,4 +61,21 @@ class WaitGoalTest {
     assertThat(WaitGoal.parse("condition=Finished")).hasToString("Finished");
     assertThat(WaitGoal.parse("delete")).hasToString("Destroyed");
   }
+
+  @Test
+  void aJsonpathIsSentToKubectl() {
+    assertThatThrownBy(() -> WaitGoal.parse("jsonpath={.status.phase}=Running"))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("kubectl wait sandboxtask/NAME --for jsonpath=");
+  }
+
+  @Test
+  void ofATaskThatNobodyDeletesItIsSaidAndWhatWould() {
+    var task = Tasks.with("{phase: Running}");
+    assertThat(Destruction.why(task, "other"))
+        .contains("hello is not being deleted (it is Running)")
+        .contains("kubectl glovebox delete hello -n agents");
+    task.getMetadata().setDeletionTimestamp("2026-11-30T07:00:01Z");
+    assertThat(Destruction.why(task, "other")).isEqualTo("other");
+  }
 }

@@ -101,8 +101,11 @@ class RunCommandIT {
   @Test
   void whatTheApiServerDoesNotTakeIsNoTask() {
     Plugin.Result result = plugin.run(run("true", "--name", "never", "--allow", "127.0.0.1:80"));
-    assertThat(result.exitCode()).isEqualTo(125);
-    assertThat(result.err()).startsWith("error: ").contains("127.0.0.1/32").hasLineCount(1);
+    assertThat(result.exitCode()).isEqualTo(64);
+    assertThat(result.err())
+        .startsWith("error: --allow: ")
+        .contains("127.0.0.1/32", "Nothing was made")
+        .hasLineCount(1);
     nothingIsLeftOf("never");
   }
 
@@ -112,8 +115,8 @@ class RunCommandIT {
     assertThat(yaml).contains("kind: \"SandboxTask\"", "name: \"dry\"");
     Plugin.Result wrong =
         plugin.run(run("true", "--name", "dry", "--dry-run", "--workdir", "/proc"));
-    assertThat(wrong.exitCode()).isEqualTo(1);
-    assertThat(wrong.err()).contains("workingDir");
+    assertThat(wrong.exitCode()).isEqualTo(64);
+    assertThat(wrong.err()).contains("--workdir");
     assertThat(workplace.task("dry")).isNull();
   }
 
@@ -193,6 +196,14 @@ class RunCommandIT {
     assertThat(plugin("list", "-l", "group=apart", "-o", "json").succeed())
         .contains("\"kind\" : \"List\"", "\"phase\" : \"Succeeded\"");
     assertThat(plugin("cancel", "apart").succeed()).contains("has ended: Succeeded");
+    Plugin.Result again = plugin.run(run("true", "--name", "apart"));
+    assertThat(again.exitCode()).isEqualTo(125);
+    assertThat(again.err()).contains("already; choose another --name").hasLineCount(1);
+    Plugin.Result badSelector = plugin("list", "-l", "a=(");
+    assertThat(badSelector.exitCode()).isEqualTo(64);
+    assertThat(badSelector.err()).contains("-l a=(: ");
+    assertThat(plugin("delete", "-l", "group=none").err())
+        .startsWith("No tasks found in namespace");
 
     assertThat(plugin("delete", "apart").succeed()).contains("\"apart\" deleted");
     nothingIsLeftOf("apart");
