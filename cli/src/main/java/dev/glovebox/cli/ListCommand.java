@@ -2,10 +2,12 @@ package dev.glovebox.cli;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.cli.OutputFormat.Form;
+import dev.glovebox.cli.run.Outage;
 import dev.glovebox.cli.run.TaskRows;
 import dev.glovebox.cli.run.TaskStream;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Option;
       "  kubectl glovebox list -l team=a --watch"
     })
 final class ListCommand implements Callable<Integer> {
+  private static final Duration TICK = Duration.ofSeconds(1);
+
   @Mixin private Connection connection;
 
   @Mixin
@@ -64,9 +68,10 @@ final class ListCommand implements Callable<Integer> {
     if (watch && (form == Form.JSON || form == Form.YAML)) {
       throw new Failure(ExitCode.USAGE, "--watch has table and wide only; use kubectl get --watch");
     }
-    try (KubernetesClient client = connection.open()) {
-      var stream = new TaskStream(client, allNamespaces, selector);
+    try (KubernetesClient client = connection.open();
+        var stream = new TaskStream(client, allNamespaces, selector)) {
       if (watch) {
+        list(stream); // what cannot even begin is an error at once
         return watch(stream, form);
       }
       List<SandboxTask> tasks = list(stream);
@@ -103,9 +108,16 @@ final class ListCommand implements Callable<Integer> {
 
   private int watch(TaskStream stream, Form form) throws InterruptedException {
     var rows = new TaskRows(allNamespaces, form == Form.WIDE);
+    var outage = Outage.on(screen, "Ctrl-C ends this", "To go on: kubectl glovebox list --watch");
     screen.out().println(rows.headingsOfChanges());
     while (!screen.out().checkError()) {
-      rows.changed(stream.next(), Instant.now()).ifPresent(screen.out()::println);
+      switch (stream.next(TICK)) {
+        case TaskStream.Answered answered -> outage.answered();
+        case TaskStream.Change change ->
+            rows.changed(change, Instant.now()).ifPresent(screen.out()::println);
+        case TaskStream.Unknown unknown -> outage.unanswered(unknown.problem());
+        case TaskStream.Nothing nothing -> {}
+      }
     }
     return ExitCode.DONE;
   }

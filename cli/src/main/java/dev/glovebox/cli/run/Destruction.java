@@ -30,17 +30,31 @@ public final class Destruction {
    * @param task as it was deleted
    * @param limit null for none
    * @return empty when all is destroyed; otherwise why it is not
+   * @throws dev.glovebox.cli.Failure with 69 when the API server does not answer for too long
    */
   public String await(SandboxTask task, Duration limit) throws InterruptedException {
     long begun = System.nanoTime();
     String name = task.getMetadata().getName();
     String why = "the operator has not yet said how far it is";
     String told = "";
+    boolean deleted = true;
+    var outage =
+        new Outage(
+            progress,
+            "What was begun goes on there. Ctrl-C ends the waiting alone",
+            "To go on: kubectl glovebox wait --for Destroyed " + RunSession.address(task));
     try (var watch = new TaskWatch(client, task)) {
       while (true) {
         switch (watch.next(TICK)) {
-          case TaskWatch.Now now -> why = why(now.task(), why);
-          case TaskWatch.Unknown unknown -> why = unknown.problem();
+          case TaskWatch.Now now -> {
+            outage.answered();
+            deleted = now.task().getMetadata().getDeletionTimestamp() != null;
+            why = why(now.task(), why);
+          }
+          case TaskWatch.Unknown unknown -> {
+            outage.unanswered(unknown.problem());
+            why = unknown.problem();
+          }
           case TaskWatch.Gone gone -> {
             progress.clear();
             return "";
@@ -48,8 +62,12 @@ public final class Destruction {
           case TaskWatch.Nothing nothing -> {}
         }
         Duration passed = Duration.ofNanos(System.nanoTime() - begun);
-        progress.waiting("%s  Destroying %s: %s".formatted(Lapse.of(passed), name, why));
-        if (!progress.rewrites() && passed.compareTo(SOON) > 0 && !why.equals(told)) {
+        if (!outage.lasts()) {
+          String doing = deleted ? "Destroying %s: %s".formatted(name, why) : why;
+          progress.waiting("%s  %s".formatted(Lapse.of(passed), doing));
+        }
+        boolean tell = !progress.rewrites() && !outage.lasts() && deleted;
+        if (tell && passed.compareTo(SOON) > 0 && !why.equals(told)) {
           told = why;
           progress.line("Destroying %s, after %s: %s".formatted(name, Lapse.of(passed), why));
         }

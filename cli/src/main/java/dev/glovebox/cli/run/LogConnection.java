@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Asks for the log of a task's container. The client's own log stream does not tell a connection
@@ -22,9 +25,11 @@ final class LogConnection implements TaskLog.Source {
   private static final int OK = 200;
   private static final int MAX_ERROR_BYTES = 16_384;
   private static final String CONTAINER = "task";
+  private static final int PATIENCE_SECONDS = 20;
 
   private final KubernetesClient client;
   private final String path;
+  private volatile CompletableFuture<HttpResponse<InputStream>> asked;
 
   LogConnection(KubernetesClient client, String namespace, String pod) {
     this.client = client;
@@ -34,6 +39,7 @@ final class LogConnection implements TaskLog.Source {
   }
 
   @Override
+  @SuppressWarnings("FutureReturnValueIgnored") // of the handing on: whoever waits has the answer's
   public InputStream open(boolean follow, Instant since, Integer tail)
       throws IOException, InterruptedException {
     var uri = new StringBuilder(client.getMasterUrl().toString());
@@ -47,18 +53,50 @@ final class LogConnection implements TaskLog.Source {
       uri.append("&tailLines=").append(tail);
     }
     HttpClient http = client.getHttpClient();
+    var answer = new CompletableFuture<HttpResponse<InputStream>>();
+    http.sendAsync(
+            http.newHttpRequestBuilder().uri(uri.toString()).forStreaming().build(),
+            InputStream.class)
+        .whenComplete((response, problem) -> hand(answer, response, problem));
+    asked = answer;
     try {
+      // Of a log that is followed there may be no answer before the first line.
       HttpResponse<InputStream> response =
-          http.sendAsync(
-                  http.newHttpRequestBuilder().uri(uri.toString()).forStreaming().build(),
-                  InputStream.class)
-              .get();
+          follow ? answer.get() : answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       if (response.code() != OK) {
         throw new KubernetesClientException(error(response), response.code(), null);
       }
       return response.body();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+    } catch (TimeoutException e) {
+      abandon();
+      throw new IOException("no answer in %d s".formatted(PATIENCE_SECONDS), e);
+    } finally {
+      asked = null;
+    }
+  }
+
+  @Override
+  public void abandon() {
+    CompletableFuture<HttpResponse<InputStream>> answer = asked;
+    if (answer != null) {
+      answer.completeExceptionally(new IOException("no answer came"));
+    }
+  }
+
+  private static void hand(
+      CompletableFuture<HttpResponse<InputStream>> answer,
+      HttpResponse<InputStream> response,
+      Throwable problem) {
+    if (problem != null) {
+      answer.completeExceptionally(problem);
+    } else if (!answer.complete(response)) {
+      try {
+        response.body().close(); // it came too late, and nobody reads it
+      } catch (IOException e) {
+        return; // so it is closed
+      }
     }
   }
 

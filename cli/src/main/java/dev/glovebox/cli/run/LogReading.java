@@ -53,23 +53,40 @@ public final class LogReading {
   /**
    * What is there, and what comes until the task ends. Waits for its start.
    *
-   * @throws Failure if there is no log, or not all of it, with why
+   * @throws Failure if there is no log, or not all of it, with why; with 69 when the API server
+   *     does not answer for too long
    */
   public void follow(SandboxTask task) throws InterruptedException {
     OutputThread output = null;
+    var outage =
+        new Outage(
+            progress,
+            "The task goes on there. Ctrl-C ends this and not the task",
+            "To go on: kubectl glovebox logs -f " + RunSession.address(task));
     try (var watch = new TaskWatch(client, task)) {
       SandboxTask now = task;
       boolean there = true;
       while (there && !TaskEnd.is(now.getStatus()) && (output == null || output.alive())) {
         switch (watch.next(TICK)) {
-          case TaskWatch.Now news -> now = news.task();
+          case TaskWatch.Now news -> {
+            now = news.task();
+            if (outage.answered() && output != null) {
+              output.renew(); // its connection may have died with the others
+            }
+          }
           case TaskWatch.Gone gone -> there = false;
-          case TaskWatch.Unknown unknown -> progress.waiting(unknown.problem());
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.problem());
           case TaskWatch.Nothing nothing -> {}
+        }
+        if (output != null) {
+          output.renewIfSilent();
         }
         if (output == null && TaskEnd.mayHaveRun(now.getStatus())) {
           output = OutputThread.start(client, now, tail, sink, atEnd);
-        } else if (output == null && now.getStatus() != null && now.getStatus().phase() != null) {
+        } else if (output == null
+            && !outage.lasts()
+            && now.getStatus() != null
+            && now.getStatus().phase() != null) {
           progress.waiting(Narration.where(now.getStatus()));
         }
       }

@@ -3,6 +3,7 @@ package dev.glovebox.cli.run;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Hands a task's output on while another thread watches the task. */
@@ -12,11 +13,18 @@ final class OutputThread {
 
   private static final int WAITS = 12;
 
+  /**
+   * So long without output a stream is asked for anew, for what stands between may have dropped its
+   * connection without a word: load balancers do so after some minutes.
+   */
+  private static final long SILENT_NANOSECONDS = Duration.ofMinutes(5).toNanos();
+
   private final TaskLog log;
   private final Thread thread;
   private volatile String problem = "";
   private volatile boolean handing;
   private final AtomicLong handed = new AtomicLong();
+  private volatile long heard = System.nanoTime();
 
   private OutputThread(TaskLog.Source source, Integer tail, TaskLog.Sink sink, Runnable atEnd) {
     this.log = new TaskLog(source, tail, bytes -> hand(bytes, sink));
@@ -43,6 +51,19 @@ final class OutputThread {
     return thread.isAlive();
   }
 
+  /** Asks for the log anew, from where it is. Nothing is lost and nothing comes twice. */
+  void renew() {
+    heard = System.nanoTime();
+    breakOff();
+  }
+
+  /** The same after a long time without output. */
+  void renewIfSilent() {
+    if (!handing && System.nanoTime() - heard >= SILENT_NANOSECONDS) {
+      renew();
+    }
+  }
+
   /**
    * The container has ended: returns when its output is out, or cannot be had.
    *
@@ -66,6 +87,7 @@ final class OutputThread {
 
   private boolean hand(byte[] bytes, TaskLog.Sink sink) {
     handing = true;
+    heard = System.nanoTime();
     boolean more = sink.take(bytes);
     handed.incrementAndGet();
     handing = false;

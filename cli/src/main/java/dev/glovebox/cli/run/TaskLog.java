@@ -38,6 +38,9 @@ final class TaskLog {
      */
     InputStream open(boolean follow, Instant since, Integer tail)
         throws IOException, InterruptedException;
+
+    /** Gives up waiting for an answer: {@code open} throws. From any thread. */
+    default void abandon() {}
   }
 
   /** Where the log's bytes go. */
@@ -84,7 +87,9 @@ final class TaskLog {
   /** Breaks off a stream on which nothing comes any more. The log is asked for again. */
   void breakOff() throws IOException {
     InputStream stream = open;
-    if (stream != null) {
+    if (stream == null) {
+      source.abandon();
+    } else {
       stream.close();
     }
   }

@@ -26,6 +26,7 @@ public final class TaskRun {
   private SandboxTask task;
   private OutputThread output;
   private boolean cancelled;
+  private final Outage outage;
   private String problem = "";
 
   /**
@@ -39,12 +40,20 @@ public final class TaskRun {
     this.ctrlC = ctrlC;
     this.task = task;
     this.plain = new PlainOutput(progress);
+    String address = RunSession.address(task);
+    this.outage =
+        new Outage(
+            progress,
+            "The task goes on there. Ctrl-C cancels it when there is an answer; Ctrl-C again leaves it as it is",
+            "What became of task %s is not known here. To go on: kubectl glovebox wait %s; kubectl glovebox logs -f %s. To remove it: kubectl glovebox delete %s"
+                .formatted(task.getMetadata().getName(), address, address, address));
   }
 
   /**
    * Returns when the task has ended and its output is out.
    *
    * @return the exit code of {@code run}
+   * @throws dev.glovebox.cli.Failure with 69 when the API server does not answer for too long
    */
   public int follow() throws InterruptedException {
     try (var watch = new TaskWatch(client, task)) {
@@ -52,11 +61,12 @@ public final class TaskRun {
       while (true) {
         switch (watch.next(TICK)) {
           case TaskWatch.Now now -> state(now.task());
-          case TaskWatch.Unknown unknown -> unknown(unknown.problem());
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.problem());
           case TaskWatch.Gone gone -> {
+            outage.answered();
             return gone();
           }
-          case TaskWatch.Nothing nothing -> progress.waiting(waiting());
+          case TaskWatch.Nothing nothing -> nothingNew();
         }
         if (TaskEnd.is(task.getStatus())) {
           return ended();
@@ -75,12 +85,23 @@ public final class TaskRun {
 
   private void state(SandboxTask now) {
     task = now;
-    problem = "";
+    if (outage.answered() && output != null) {
+      output.renew(); // its connection may have died with the others
+    }
     narration.next(now).forEach(progress::line);
     if (output == null && TaskEnd.mayHaveRun(now.getStatus())) {
       output = OutputThread.start(client, now, null, this::take, plain::end);
     }
     if (output == null) {
+      progress.waiting(waiting());
+    }
+  }
+
+  private void nothingNew() {
+    if (output != null) {
+      output.renewIfSilent();
+    }
+    if (!outage.lasts()) {
       progress.waiting(waiting());
     }
   }
@@ -93,13 +114,6 @@ public final class TaskRun {
     return "%s  %s".formatted(Lapse.of(Duration.ofNanos(System.nanoTime() - begun)), where);
   }
 
-  private void unknown(String said) {
-    if (problem.isEmpty()) {
-      progress.line("%s; the task goes on, and this is tried again".formatted(said));
-    }
-    problem = said;
-  }
-
   private void cancel() {
     try {
       new Changes(client).cancel(task);
@@ -109,7 +123,11 @@ public final class TaskRun {
         cancelled = true; // gone already: the watch says so next
         return;
       }
-      unknown("not cancelled yet: " + ClusterProblem.of(e));
+      String said = "Not cancelled yet, trying again: " + ClusterProblem.of(e);
+      if (!said.equals(problem)) {
+        progress.line(said);
+      }
+      problem = said;
     }
   }
 

@@ -72,6 +72,12 @@ public final class TaskWait {
   private void await(SandboxTask task) throws InterruptedException {
     SandboxTask now = task;
     WaitGoal.Answer answer = goal.of(now);
+    var outage =
+        new Outage(
+            progress,
+            "Ctrl-C ends this and not the task",
+            "To go on: kubectl glovebox wait --for %s %s"
+                .formatted(goal.flag(), RunSession.address(task)));
     try (var watch = new TaskWatch(client, task)) {
       while (answer != WaitGoal.Answer.MET) {
         if (answer == WaitGoal.Answer.NEVER) {
@@ -82,13 +88,17 @@ public final class TaskWait {
         }
         switch (watch.next(TICK)) {
           case TaskWatch.Now news -> {
+            outage.answered();
             now = news.task();
             answer = goal.of(now);
           }
           case TaskWatch.Gone gone -> answer = goal.ofNone();
-          case TaskWatch.Unknown unknown -> progress.waiting(unknown.problem());
-          case TaskWatch.Nothing nothing ->
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.problem());
+          case TaskWatch.Nothing nothing -> {
+            if (!outage.lasts()) {
               progress.waiting("%s  %s: %s".formatted(Lapse.of(passed()), name(now), where(now)));
+            }
+          }
         }
       }
     }

@@ -12,11 +12,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What becomes of one task, state by state. A watch that breaks is begun anew by the informer; one
- * that has gone silent is found out by asking now and then.
+ * What becomes of one task, state by state. A watch that breaks is begun anew by the informer. One
+ * that has gone silent looks like a task of which there is nothing new (a connection's end can get
+ * lost): so the task is asked for now and then besides.
  */
 public final class TaskWatch implements AutoCloseable {
-  private static final long ASK_NANOSECONDS = Duration.ofSeconds(10).toNanos();
+  private static final Duration ASK = Duration.ofSeconds(5);
 
   /** Something to look at. */
   public sealed interface News {}
@@ -37,7 +38,10 @@ public final class TaskWatch implements AutoCloseable {
   private final Resource<SandboxTask> resource;
   private final String uid;
   private final SharedIndexInformer<SandboxTask> informer;
-  private long asked = System.nanoTime() - ASK_NANOSECONDS;
+  private final long askNanoseconds;
+
+  /** When the task was last asked for. */
+  private long asked;
 
   /**
    * Begins to watch. Where that is not possible, now or for a while, the task is asked for now and
@@ -46,6 +50,12 @@ public final class TaskWatch implements AutoCloseable {
    * @param task as it was read or made: another one of that name counts as gone
    */
   public TaskWatch(KubernetesClient client, SandboxTask task) {
+    this(client, task, ASK);
+  }
+
+  TaskWatch(KubernetesClient client, SandboxTask task, Duration ask) {
+    this.askNanoseconds = ask.toNanos();
+    this.asked = System.nanoTime() - askNanoseconds;
     this.resource =
         client
             .resources(SandboxTask.class)
@@ -76,7 +86,7 @@ public final class TaskWatch implements AutoCloseable {
 
   /** The next state; {@link Nothing} if none comes in time, or after {@link #wake()}. */
   public News next(Duration patience) throws InterruptedException {
-    boolean ask = System.nanoTime() - asked >= ASK_NANOSECONDS;
+    boolean ask = System.nanoTime() - asked >= askNanoseconds;
     News next = ask ? news.poll() : news.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
     if (next != null || !ask) {
       return next == null ? new Nothing() : next;

@@ -115,6 +115,13 @@ public record WaitGoal(Kind kind, String name, String status) {
             .anyMatch(c -> name.equals(c.type()) && status.equals(c.status()));
   }
 
+  /** As {@code --for} takes it. */
+  String flag() {
+    return kind == Kind.CONDITION && !status.equals("True")
+        ? "condition=%s=%s".formatted(name, status)
+        : toString();
+  }
+
   @Override
   public String toString() {
     return switch (kind) {

@@ -12,15 +12,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 class CommandWordsTest {
+  @SuppressWarnings("UnusedVariable") // the parser writes them
   @Command(name = "run", preprocessor = CommandWords.class)
   private static final class Running {
     @Mixin private TaskSource source;
 
     @Option(names = {"-d", "--detach"})
-    private boolean detach;
+    boolean detach;
 
     @Option(names = {"-n", "--namespace"})
-    private String namespace;
+    String namespace;
   }
 
   private static void parse(String line) {

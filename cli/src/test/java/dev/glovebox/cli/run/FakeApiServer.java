@@ -1,0 +1,112 @@
+package dev.glovebox.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * An API server with tasks, on loopback. A watch of it begins and then never says a word, as one
+ * whose connection has died unnoticed; and it can fall silent altogether.
+ */
+final class FakeApiServer implements AutoCloseable {
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile List<SandboxTask> tasks = List.of();
+  private volatile boolean silent;
+
+  FakeApiServer() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** The tasks that there are from now on; no watch tells. */
+  void has(SandboxTask... now) {
+    tasks = List.of(now);
+  }
+
+  /** Whether requests are left without an answer. */
+  void silent(boolean now) {
+    silent = now;
+  }
+
+  /** A client that waits for an answer for a second. */
+  KubernetesClient client() {
+    Config config = Config.empty();
+    config.setMasterUrl("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
+    config.setNamespace("agents");
+    config.setRequestRetryBackoffLimit(0);
+    config.setRequestTimeout(1000);
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String query = String.valueOf(exchange.getRequestURI().getQuery());
+      if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
+        exchange.sendResponseHeaders(503, -1); // no web socket: the client takes the stream
+      } else if (silent) {
+        closed.await();
+      } else if (query.contains("watch=true")) {
+        exchange.sendResponseHeaders(200, 0);
+        exchange.getResponseBody().flush();
+        closed.await();
+      } else {
+        String path = exchange.getRequestURI().getPath();
+        Object found =
+            path.endsWith("/sandboxtasks")
+                ? Map.of(
+                    "apiVersion",
+                    "glovebox.dev/v1alpha1",
+                    "kind",
+                    "SandboxTaskList",
+                    "metadata",
+                    Map.of("resourceVersion", "1"),
+                    "items",
+                    tasks)
+                : tasks.stream()
+                    .filter(task -> path.endsWith("/" + task.getMetadata().getName()))
+                    .findFirst()
+                    .orElse(null);
+        byte[] body =
+            (found == null
+                    ? "{\"apiVersion\":\"v1\",\"kind\":\"Status\",\"code\":404}"
+                    : Serialization.asJson(found))
+                .getBytes(UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(found == null ? 404 : 200, body.length);
+        exchange.getResponseBody().write(body);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

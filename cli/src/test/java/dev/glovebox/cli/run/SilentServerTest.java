@@ -1,0 +1,118 @@
+package dev.glovebox.cli.run;
+
+import dev.glovebox.api.v1alpha1.Phase;
+import dev.glovebox.api.v1alpha1.SandboxTask;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What watches do when nothing comes any more: from a watch, or from the API server at all. */
+class SilentServerTest {
+  private static final Duration TICK = Duration.ofMillis(100);
+  private static final Duration ASK = Duration.ofMillis(300);
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final FakeApiServer server = new FakeApiServer();
+  private final KubernetesClient client = server.client();
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  private static SandboxTask task(String status, int version) {
+    SandboxTask task = Tasks.with(status);
+    task.getMetadata().setResourceVersion(String.valueOf(version));
+    return task;
+  }
+
+  private interface Source<T> {
+    T next() throws InterruptedException;
+  }
+
+  /** The first that is wanted. */
+  private static <T> T await(Source<T> source, Predicate<T> wanted) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
+      T next = source.next();
+      if (wanted.test(next)) {
+        return next;
+      }
+    }
+    throw new AssertionError("it did not come in " + PATIENCE);
+  }
+
+  private static boolean is(TaskWatch.News news, Phase phase) {
+    return news instanceof TaskWatch.Now now && now.task().getStatus().phase() == phase;
+  }
+
+  @Test
+  void aTaskIsAskedForWhereItsWatchIsSilent() throws InterruptedException {
+    SandboxTask running = task("{phase: Running}", 2);
+    server.has(running);
+    try (var watch = new TaskWatch(client, running, ASK)) {
+      await(() -> watch.next(TICK), news -> is(news, Phase.Running));
+
+      server.has(task("{phase: Succeeded}", 3));
+      await(() -> watch.next(TICK), news -> is(news, Phase.Succeeded));
+
+      server.has();
+      await(() -> watch.next(TICK), TaskWatch.Gone.class::isInstance);
+    }
+  }
+
+  @Test
+  void aServerThatFallsSilentIsSaidAndGoneOnWithWhenItIsBack() throws InterruptedException {
+    SandboxTask running = task("{phase: Running}", 2);
+    server.has(running);
+    try (var watch = new TaskWatch(client, running, ASK)) {
+      await(() -> watch.next(TICK), news -> is(news, Phase.Running));
+
+      server.silent(true);
+      await(() -> watch.next(TICK), TaskWatch.Unknown.class::isInstance);
+
+      server.silent(false);
+      server.has(task("{phase: Succeeded}", 3));
+      await(() -> watch.next(TICK), news -> is(news, Phase.Succeeded));
+    }
+  }
+
+  @Test
+  void aServerThatIsGoneIsSaid() throws InterruptedException {
+    SandboxTask running = task("{phase: Running}", 2);
+    server.has(running);
+    try (var watch = new TaskWatch(client, running, ASK)) {
+      await(() -> watch.next(TICK), news -> is(news, Phase.Running));
+      server.close();
+      await(() -> watch.next(TICK), TaskWatch.Unknown.class::isInstance);
+    }
+  }
+
+  @Test
+  void tasksAreListedWhereTheirWatchIsSilent() throws InterruptedException {
+    server.has(task("{phase: Running}", 2));
+    try (var stream = new TaskStream(client, false, null, ASK)) {
+      await(() -> stream.next(TICK), news -> is(news, Phase.Running, false));
+
+      server.has(task("{phase: Succeeded}", 3));
+      await(() -> stream.next(TICK), news -> is(news, Phase.Succeeded, false));
+
+      server.silent(true);
+      await(() -> stream.next(TICK), TaskStream.Unknown.class::isInstance);
+
+      server.silent(false);
+      server.has();
+      await(() -> stream.next(TICK), TaskStream.Answered.class::isInstance);
+      await(() -> stream.next(TICK), news -> is(news, Phase.Succeeded, true));
+    }
+  }
+
+  private static boolean is(TaskStream.News news, Phase phase, boolean gone) {
+    return news instanceof TaskStream.Change change
+        && change.gone() == gone
+        && change.task().getStatus().phase() == phase;
+  }
+}
