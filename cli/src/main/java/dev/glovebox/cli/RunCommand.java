@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "run",
     customSynopsis = {
-      "kubectl glovebox run [FLAG...] IMAGE [[--] COMMAND...]",
-      "       kubectl glovebox run [FLAG...] -f FILE"
+      "kubectl glovebox run [FLAGS] IMAGE [[--] COMMAND...]",
+      "       kubectl glovebox run [FLAGS] -f FILE"
     },
     preprocessor = CommandWords.class,
     description = {
@@ -98,7 +98,7 @@ final class RunCommand implements Callable<Integer> {
       new Changes(client).check(task);
     } catch (KubernetesClientException e) {
       if (!ClusterProblem.unanswered(e)) {
-        throw RunSession.refused(e, task);
+        throw RunSession.refused(client, e, task);
       }
       screen.err().println("not checked: " + ClusterProblem.of(e));
     }

@@ -52,10 +52,14 @@ public final class TaskSelection {
         .toList();
   }
 
-  /** Tells somebody who meant several tasks that there is none of them. */
+  /**
+   * Tells somebody who meant several tasks that there is none of them.
+   *
+   * @throws Failure if there is no such namespace
+   */
   void tellNone(KubernetesClient client, Screen screen, List<SandboxTask> tasks) {
     if (tasks.isEmpty() && names.isEmpty()) {
-      screen.err().println("No tasks found in namespace %s.".formatted(client.getNamespace()));
+      screen.err().println(ListCommand.nothingIn(client));
     }
   }
 

@@ -45,9 +45,9 @@ public final class RunSession {
       return new Changes(client).create(task);
     } catch (KubernetesClientException e) {
       if (!ClusterProblem.unanswered(e)) {
-        throw refused(e, task);
+        throw refused(client, e, task);
       }
-      String problem = ClusterProblem.of(e);
+      String problem = ClusterProblem.of(e, client);
       throw new Failure(
           ExitCode.UNAVAILABLE,
           NotSent.is(e)
@@ -58,13 +58,15 @@ public final class RunSession {
   }
 
   /** What the API server's no to a task means; nothing was made. */
-  public static Failure refused(KubernetesClientException e, HasMetadata task) {
+  public static Failure refused(
+      KubernetesClient client, KubernetesClientException e, HasMetadata task) {
     String values = RefusedValues.of(e.getStatus(), task instanceof SandboxTask);
     return switch (e.getCode()) {
       case HttpURLConnection.HTTP_BAD_REQUEST, UNPROCESSABLE ->
           new Failure(
               ExitCode.USAGE,
-              "%s. Nothing was made".formatted(values.isEmpty() ? ClusterProblem.of(e) : values));
+              "%s. Nothing was made"
+                  .formatted(values.isEmpty() ? ClusterProblem.of(e, client) : values));
       case HttpURLConnection.HTTP_CONFLICT ->
           new Failure(
               ExitCode.NOT_RUN,
@@ -76,7 +78,7 @@ public final class RunSession {
                       || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR
                   ? ExitCode.UNAVAILABLE
                   : ExitCode.NOT_RUN,
-              ClusterProblem.of(e));
+              ClusterProblem.of(e, client));
     };
   }
 
