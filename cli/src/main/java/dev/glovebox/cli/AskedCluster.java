@@ -16,8 +16,11 @@ import java.util.function.Supplier;
 
 /** Names for a shell: what cannot be had quickly is nothing, and nothing is said of it. */
 final class AskedCluster implements Cluster {
-  /** Somebody waits with a finger on a key. */
+  /** With a connection, and with an answer: somebody waits with a finger on a key. */
   private static final Duration PATIENCE = Duration.ofMillis(1500);
+
+  /** In all, with this machine's own part, which may be a busy one. */
+  private static final Duration LIMIT = Duration.ofSeconds(6);
 
   @Override
   public List<String> tasks(Flags flags) {
@@ -63,7 +66,7 @@ final class AskedCluster implements Cluster {
     var thread = Executors.newVirtualThreadPerTaskExecutor();
     return CompletableFuture.supplyAsync(names, thread)
         .exceptionally(e -> List.of())
-        .completeOnTimeout(List.of(), PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .completeOnTimeout(List.of(), LIMIT.toMillis(), TimeUnit.MILLISECONDS)
         .join();
   }
 }
