@@ -102,7 +102,7 @@ final class PlanCommand implements Callable<Integer> {
       Cluster cluster = Cluster.look(client, documents.configMaps(), Clock.systemUTC());
       return output.print(form, outlooks(documents, client.getNamespace(), cluster::outlook));
     } catch (NotAnswered e) {
-      throw new Failure(ExitCode.UNAVAILABLE, e.getMessage());
+      throw e.failure(connection.place());
     }
   }
 

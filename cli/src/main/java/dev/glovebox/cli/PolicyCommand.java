@@ -70,7 +70,7 @@ final class PolicyCommand implements Callable<Integer> {
                 : answer(form, PolicyTerms.of(chosen.policy()));
       };
     } catch (NotAnswered e) {
-      throw new Failure(ExitCode.UNAVAILABLE, e.getMessage());
+      throw e.failure(connection.place());
     }
   }
 

@@ -3,6 +3,8 @@ package dev.glovebox.cli.doctor;
 import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ClusterProblem;
+import dev.glovebox.cli.connect.Plain;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.operator.facts.Rights;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -234,10 +236,10 @@ public final class ClusterReads implements AutoCloseable {
       String said =
           e.getStatus() != null && e.getStatus().getMessage() != null
               ? e.getStatus().getMessage()
-              : String.valueOf(e.getMessage());
+              : ClusterProblem.of(e);
       return new Lookup.Unreadable<>("%s: %s".formatted(what, said.lines().findFirst().orElse("")));
     } catch (RuntimeException e) {
-      return new Lookup.Unreadable<>("%s could not be read: %s".formatted(what, e));
+      return new Lookup.Unreadable<>("%s could not be read: %s".formatted(what, Plain.deepest(e)));
     }
   }
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.glovebox.cli.ExitCode;
 import dev.glovebox.cli.Failure;
+import dev.glovebox.cli.connect.NoAnswer;
+import dev.glovebox.cli.connect.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -59,7 +61,7 @@ final class RawReads {
     } catch (TimeoutException e) {
       throw unreachable("no answer within %d s".formatted(SECONDS));
     } catch (ExecutionException | MalformedURLException e) {
-      throw unreachable(String.valueOf(e.getCause() == null ? e : e.getCause()));
+      throw unreachable(NoAnswer.of(e, Place.of(client.getConfiguration())).why());
     }
   }
 

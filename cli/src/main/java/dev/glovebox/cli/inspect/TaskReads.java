@@ -2,6 +2,7 @@ package dev.glovebox.cli.inspect;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ClusterProblem;
 import dev.glovebox.cli.plan.NotAnswered;
 import dev.glovebox.cli.plan.PolicyLookup;
 import dev.glovebox.core.plan.Lookup;
@@ -18,7 +19,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -164,8 +164,8 @@ public final class TaskReads {
     try {
       return new Lookup.Found<>(reading.get());
     } catch (KubernetesClientException e) {
-      String said = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
-      return new Lookup.Unreadable<>(Objects.requireNonNullElse(said, e.toString()));
+      String said = e.getStatus() == null ? null : e.getStatus().getMessage();
+      return new Lookup.Unreadable<>(said == null ? ClusterProblem.of(e) : said);
     }
   }
 }

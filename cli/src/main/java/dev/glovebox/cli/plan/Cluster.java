@@ -58,9 +58,7 @@ public final class Cluster {
     Facts.NamespaceFacts namespace =
         switch (view.namespace(name)) {
           case Lookup.Found<Facts.NamespaceFacts> found -> found.value();
-          case Lookup.Absent<Facts.NamespaceFacts> absent ->
-              throw new NotAnswered(
-                  "there is no namespace %s; kubectl create namespace %s".formatted(name, name));
+          case Lookup.Absent<Facts.NamespaceFacts> absent -> throw NotAnswered.noNamespace(name);
           case Lookup.Unreadable<Facts.NamespaceFacts> no -> {
             open.add(
                 new Open(

@@ -1,5 +1,6 @@
 package dev.glovebox.cli.plan;
 
+import dev.glovebox.cli.ClusterProblem;
 import dev.glovebox.core.net.Cidr;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Lookup;
@@ -43,7 +44,7 @@ public final class OperatorDeployment {
               .formatted(
                   NAMESPACE,
                   NAME,
-                  e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage()));
+                  e.getStatus() == null ? ClusterProblem.of(e) : e.getStatus().getMessage()));
     }
   }
 

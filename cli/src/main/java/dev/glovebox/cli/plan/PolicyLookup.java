@@ -28,9 +28,7 @@ public record PolicyLookup(Facts.NamespaceFacts namespace, PolicyChoice.Choice c
     return switch (view.namespace(name)) {
       case Lookup.Found<Facts.NamespaceFacts> found ->
           new PolicyLookup(found.value(), Cluster.choice(view, found.value()));
-      case Lookup.Absent<Facts.NamespaceFacts> absent ->
-          throw new NotAnswered(
-              "there is no namespace %s; kubectl get namespaces lists them".formatted(name));
+      case Lookup.Absent<Facts.NamespaceFacts> absent -> throw NotAnswered.noNamespace(name);
       case Lookup.Unreadable<Facts.NamespaceFacts> no -> throw new NotAnswered(no.message());
     };
   }
