@@ -3,11 +3,8 @@ package dev.glovebox.cli.doctor;
 import dev.glovebox.api.v1alpha1.NodeCertificate;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.cli.ClusterProblem;
-import dev.glovebox.cli.connect.Plain;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.operator.facts.Rights;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfiguration;
@@ -25,28 +22,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Everything that is read of a cluster, at the same time. */
 public final class ClusterReads implements AutoCloseable {
-  /** Of each read. Whoever waits at a terminal would rather know that it is not known. */
-  private static final int SECONDS = 10;
-
   /** Kubelets that are asked; each answers for itself only. */
   private static final int MAX_KUBELETS = 20;
 
-  private static final int NOT_FOUND = 404;
-
   private final KubernetesClient client;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final TimedReads reads;
 
   public ClusterReads(KubernetesClient client) {
     this.client = client;
+    this.reads = new TimedReads(client);
   }
 
   /**
@@ -63,7 +52,7 @@ public final class ClusterReads implements AutoCloseable {
                 Collectors.toMap(
                     name -> name,
                     name ->
-                        one(
+                        reads.one(
                             "CRD " + name,
                             () ->
                                 client
@@ -75,7 +64,7 @@ public final class ClusterReads implements AutoCloseable {
     var operator = deployment(operatorNamespace, OperatorDeployment.NAME);
     var canaries = deployment(Canaries.NAMESPACE, Canaries.NAME);
     var lease =
-        one(
+        reads.one(
             "Lease " + OperatorLease.NAME,
             () ->
                 client
@@ -84,7 +73,7 @@ public final class ClusterReads implements AutoCloseable {
                     .withName(OperatorLease.NAME)
                     .get());
     var denied =
-        one(
+        reads.one(
             "rights of the operator's service account",
             () ->
                 new AccessReviews(client)
@@ -93,26 +82,27 @@ public final class ClusterReads implements AutoCloseable {
                         OperatorDeployment.NAME,
                         OperatorRights.EVERYWHERE,
                         Rights.OWN_NAMESPACE));
-    var admissionPolicies = all(ValidatingAdmissionPolicy.class);
-    var bindings = all(ValidatingAdmissionPolicyBinding.class);
-    var policies = all(SandboxPolicy.class);
-    var classes = all(RuntimeClass.class);
-    var nodes = all(Node.class);
-    var certificates = all(NodeCertificate.class);
-    var storage = all(StorageClass.class);
-    var namespaces = all(Namespace.class);
-    var tasks = all(SandboxTask.class);
+    var admissionPolicies = reads.all(ValidatingAdmissionPolicy.class);
+    var bindings = reads.all(ValidatingAdmissionPolicyBinding.class);
+    var policies = reads.all(SandboxPolicy.class);
+    var classes = reads.all(RuntimeClass.class);
+    var nodes = reads.all(Node.class);
+    var certificates = reads.all(NodeCertificate.class);
+    var storage = reads.all(StorageClass.class);
+    var namespaces = reads.all(Namespace.class);
+    var tasks = reads.all(SandboxTask.class);
     var admission = new AdmissionReads(client);
-    var webhooks = all(MutatingWebhookConfiguration.class);
-    var validating = all(ValidatingWebhookConfiguration.class);
-    var mutatingPolicies = one("MutatingAdmissionPolicies", admission::mutatingPolicies);
-    var mutatingBindings = one("MutatingAdmissionPolicyBindings", admission::mutatingBindings);
+    var webhooks = reads.all(MutatingWebhookConfiguration.class);
+    var validating = reads.all(ValidatingWebhookConfiguration.class);
+    var mutatingPolicies = reads.one("MutatingAdmissionPolicies", admission::mutatingPolicies);
+    var mutatingBindings =
+        reads.one("MutatingAdmissionPolicyBindings", admission::mutatingBindings);
     var canaryPods =
-        one(
+        reads.one(
             "pods of " + Canaries.NAMESPACE,
             () -> client.pods().inNamespace(Canaries.NAMESPACE).list().getItems());
     var service =
-        one(
+        reads.one(
             "Service default/kubernetes",
             () -> client.services().inNamespace("default").withName("kubernetes").get());
     return Examination.of(
@@ -120,7 +110,7 @@ public final class ClusterReads implements AutoCloseable {
             now,
             ownVersion,
             operatorNamespace,
-            joined(definitions),
+            TimedReads.joined(definitions),
             operator.join(),
             lease.join(),
             denied.join(),
@@ -146,7 +136,7 @@ public final class ClusterReads implements AutoCloseable {
 
   private CompletableFuture<Lookup<io.fabric8.kubernetes.api.model.apps.Deployment>> deployment(
       String namespace, String name) {
-    return one(
+    return reads.one(
         "Deployment %s/%s".formatted(namespace, name),
         () -> client.apps().deployments().inNamespace(namespace).withName(name).get());
   }
@@ -156,7 +146,7 @@ public final class ClusterReads implements AutoCloseable {
       AdmissionReads admission,
       Lookup<List<MutatingWebhookConfiguration>> mutating,
       Lookup<List<ValidatingWebhookConfiguration>> validating) {
-    return joined(
+    return TimedReads.joined(
         WebhookServices.failingClosed(
                 AdmissionHooks.mutating(orNone(mutating)),
                 AdmissionHooks.validating(orNone(validating)))
@@ -166,7 +156,7 @@ public final class ClusterReads implements AutoCloseable {
                 Collectors.toMap(
                     Function.identity(),
                     service ->
-                        one(
+                        reads.one(
                             "EndpointSlices of " + service,
                             () -> admission.readyEndpoints(service)))));
   }
@@ -195,13 +185,14 @@ public final class ClusterReads implements AutoCloseable {
     RawReads raw = new RawReads(client);
     Map<String, Lookup<Long>> limits =
         new TreeMap<>(
-            joined(
+            TimedReads.joined(
                 names.stream()
                     .limit(MAX_KUBELETS)
                     .collect(
                         Collectors.toMap(
                             Function.identity(),
-                            node -> one("kubelet of " + node, () -> raw.podPidsLimit(node))))));
+                            node ->
+                                reads.one("kubelet of " + node, () -> raw.podPidsLimit(node))))));
     if (names.size() > MAX_KUBELETS) {
       limits.put(
           "others",
@@ -211,47 +202,8 @@ public final class ClusterReads implements AutoCloseable {
     return limits;
   }
 
-  private <T extends HasMetadata> CompletableFuture<Lookup<List<T>>> all(Class<T> kind) {
-    return one(
-        HasMetadata.getPlural(kind),
-        () -> client.resources(kind).inAnyNamespace().list().getItems());
-  }
-
-  private <T> CompletableFuture<Lookup<T>> one(String what, Supplier<T> read) {
-    return CompletableFuture.supplyAsync(() -> lookup(what, read), threads)
-        .completeOnTimeout(
-            new Lookup.Unreadable<>("%s: no answer within %d s".formatted(what, SECONDS)),
-            SECONDS,
-            TimeUnit.SECONDS);
-  }
-
-  private static <T> Lookup<T> lookup(String what, Supplier<T> read) {
-    try {
-      T value = read.get();
-      return value == null ? new Lookup.Absent<>() : new Lookup.Found<>(value);
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == NOT_FOUND) {
-        return new Lookup.Absent<>();
-      }
-      String said =
-          e.getStatus() != null && e.getStatus().getMessage() != null
-              ? e.getStatus().getMessage()
-              : ClusterProblem.of(e);
-      return new Lookup.Unreadable<>("%s: %s".formatted(what, said.lines().findFirst().orElse("")));
-    } catch (RuntimeException e) {
-      return new Lookup.Unreadable<>("%s could not be read: %s".formatted(what, Plain.deepest(e)));
-    }
-  }
-
-  private static <T> Map<String, Lookup<T>> joined(
-      Map<String, CompletableFuture<Lookup<T>>> reads) {
-    Map<String, Lookup<T>> values = new TreeMap<>();
-    reads.forEach((name, read) -> values.put(name, read.join()));
-    return values;
-  }
-
   @Override
   public void close() {
-    threads.shutdownNow();
+    reads.close();
   }
 }

@@ -12,6 +12,7 @@ import dev.glovebox.e2e.cluster.Cluster;
 import dev.glovebox.e2e.cluster.OnCluster;
 import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicyBinding;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
@@ -132,6 +133,35 @@ class DoctorIT {
       refused("AdmissionMutated");
     }
     assertThat(Diagnosis.of(workplace.cluster()).since(before)).isEmpty();
+  }
+
+  @Test
+  void aWebhookThatMustAnswerAndHasNobodyToAnswer() {
+    workplace.underPolicy(policy -> {}); // a namespace that is meant for tasks
+    ValidatingWebhookConfiguration webhook =
+        Serialization.unmarshal(
+            """
+            apiVersion: admissionregistration.k8s.io/v1
+            kind: ValidatingWebhookConfiguration
+            metadata: {name: %1$s}
+            webhooks:
+            - name: guard.example.com
+              admissionReviewVersions: [v1]
+              sideEffects: None
+              failurePolicy: Fail
+              clientConfig: {service: {namespace: %1$s, name: gone}}
+              namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %1$s}}
+              rules:
+              - {apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}
+            """
+                .formatted(workplace.namespace()),
+            ValidatingWebhookConfiguration.class);
+    workplace.cluster().client().resource(webhook).create();
+    try {
+      named("WebhookServices/warning", "guard.example.com", workplace.namespace() + "/gone");
+    } finally {
+      workplace.cluster().client().resource(webhook).delete();
+    }
   }
 
   @Test

@@ -50,4 +50,22 @@ class InspectIT {
           .contains("there is no such task", "Left behind\n  none");
     }
   }
+
+  @Test
+  void aTaskThatWasRefusedIsShownWithWhatToDoAndThePolicyThatRefusedIt(Cluster cluster) {
+    try (Workplace workplace = Workplace.open(cluster, "inspect")) {
+      workplace.create("refused", "image: elsewhere.example.com/busybox:1");
+      workplace.finished("refused");
+
+      String shown =
+          Plugin.of(cluster).run("inspect", "-n", workplace.namespace(), "refused").succeed();
+
+      assertThat(shown)
+          .startsWith("refused in " + workplace.namespace() + ": Refused, PolicyViolation\n")
+          .contains("refused before it was planned (SandboxPolicy in force there: default)")
+          .contains("What to do\n", "kubectl glovebox explain PolicyViolation")
+          .contains("Pod\n  none was made")
+          .doesNotContain("NotYetPlanned");
+    }
+  }
 }
