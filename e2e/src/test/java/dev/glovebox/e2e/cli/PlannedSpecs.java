@@ -50,7 +50,8 @@ final class PlannedSpecs {
                 made("command: [/bin/sh, -c]\nargs: [\"echo $(HOME) $$\"]"),
                 made("workingDir: /workspace/src"),
                 made("env: [{name: LANG, value: C.UTF-8}, {name: PRICE, value: \"5$ $(HOME)\"}]"),
-                made("env: [{name: EMPTY}]"),
+                made(
+                    "env: [{name: EMPTY}, {name: GREETING, value: \"gr\u00fc\u00df dich \u4f60\u597d\"}]"),
                 made("secrets: [{secretName: usable, key: token, path: /run/secrets/token}]"),
                 made(
                     "secrets: [{secretName: usable, key: token, path: /run/secrets/a}, {secretName: usable-too, key: token, path: /run/secrets/b}, {secretName: usable, key: other, path: /run/secrets/c}]"),
@@ -161,6 +162,10 @@ final class PlannedSpecs {
       String image = one.spec().contains("image:") ? "" : "image: $IMAGE\n";
       String name =
           i % 10 == 3 ? ".a-name.with-dots-that-is-longer-than-what-a-label-can-hold" : "";
+      if (i % 20 == 13) {
+        // As long as the API server lets a name be.
+        name += "." + "n".repeat(253 - 1 - (prefix + "-" + i + name).length());
+      }
       numbered.add(
           new Spec(
               prefix + "-" + i + name,
