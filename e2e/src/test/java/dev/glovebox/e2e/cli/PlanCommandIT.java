@@ -44,8 +44,8 @@ class PlanCommandIT {
    */
   @Test
   void forSixtyTasksItPrintsWhatTheOperatorMakes(Cluster cluster) throws IOException {
-    SixtyTasks.certify(cluster);
     try (SixtyTasks sixty = SixtyTasks.open(cluster)) {
+      sixty.certify();
       assertThat(sixty.places().stream().mapToInt(place -> place.specs().size()).sum())
           .isEqualTo(60);
       Map<Place, OperatorAgreement> made = new LinkedHashMap<>();

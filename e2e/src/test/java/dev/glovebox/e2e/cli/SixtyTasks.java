@@ -1,5 +1,8 @@
 package dev.glovebox.e2e.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.e2e.cli.PlannedSpecs.Spec;
 import dev.glovebox.e2e.cluster.Cluster;
@@ -7,10 +10,12 @@ import dev.glovebox.e2e.cluster.Workplace;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
 
 /** The {@link PlannedSpecs} in three namespaces: under a wide policy, the default one, and none. */
 final class SixtyTasks implements AutoCloseable {
@@ -98,12 +103,28 @@ final class SixtyTasks implements AutoCloseable {
     return places;
   }
 
-  /** Runs a task, so that the nodes are certified and none of the others waits for that. */
-  static void certify(Cluster cluster) {
-    try (Workplace certified = Workplace.open(cluster, "plan-warm")) {
+  /**
+   * Runs a task, so that the nodes are certified and none of the others waits for that; and waits
+   * until the operator knows the policy that was made.
+   */
+  void certify() {
+    Workplace wide = places.getFirst().workplace();
+    try (Workplace certified = Workplace.open(wide.cluster(), "plan-warm")) {
       certified.script("certifies", "true", "resources: {cpu: 100m, memory: 64Mi}");
-      certified.finished("certifies");
+      var task = certified.finished("certifies");
+      assertThat(task.getStatus().phase()).as("%s", task.getStatus()).isEqualTo(Phase.Succeeded);
     }
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(90))
+        .until(
+            () ->
+                wide.cluster()
+                        .client()
+                        .resources(SandboxPolicy.class)
+                        .withName(wide.namespace())
+                        .get()
+                        .getStatus()
+                    != null);
   }
 
   /** What the specs name, under a policy that allows all of it. */
