@@ -8,6 +8,7 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -160,10 +161,18 @@ final class Reads {
     List<String> causes = new ArrayList<>();
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       causes.add(
-          cause.getMessage() == null
-              ? cause.getClass().getSimpleName()
-              : cause.getClass().getSimpleName() + ": " + cause.getMessage());
+          cause.getMessage() == null ? kind(cause) : kind(cause) + ": " + cause.getMessage());
     }
     return causes.isEmpty() ? String.valueOf(e.getMessage()) : String.join(", by ", causes);
+  }
+
+  /** HttpTimeoutException is "http timeout": users of tasks read this too. */
+  private static String kind(Throwable cause) {
+    return cause
+        .getClass()
+        .getSimpleName()
+        .replaceFirst("(Exception|Error)$", "")
+        .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+        .toLowerCase(Locale.ROOT);
   }
 }

@@ -79,7 +79,13 @@ class ReadsTest {
         };
     try (var server = new FakeServer(answers)) {
       assertThat(NamespaceReads.namespace(server.client, "agents"))
-          .isInstanceOf(Lookup.Unreadable.class);
+          .isInstanceOfSatisfying(
+              Lookup.Unreadable.class,
+              unreadable ->
+                  assertThat(unreadable.message())
+                      .as("users of tasks read it")
+                      .startsWith("namespace agents could not be read: ")
+                      .doesNotContain("Exception"));
     }
     assertThat(asked).hasValue(2);
   }
