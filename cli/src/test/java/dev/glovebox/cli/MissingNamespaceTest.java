@@ -1,0 +1,112 @@
+package dev.glovebox.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A namespace that does not exist, one where nothing is, and one that may not be looked at. */
+class MissingNamespaceTest {
+  private static final int OK = 200;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+
+  @TempDir private Path directory;
+
+  private record Said(int code, String err) {}
+
+  /** Against an API server that has no task, and answers so when asked for the namespace. */
+  private Said run(int namespace, String line) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", exchange -> answer(exchange, namespace));
+    server.start();
+    try {
+      Path config =
+          Files.writeString(
+              directory.resolve("kubeconfig"),
+              """
+              clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]
+              contexts: [{name: work, context: {cluster: a, namespace: demo}}]
+              current-context: work
+              """
+                  .formatted(server.getAddress().getPort()));
+      var err = new ByteArrayOutputStream();
+      var both = new PrintStream(err, true);
+      int code =
+          Main.run(
+              new Screen(both, both, false, false),
+              ("--kubeconfig " + config + " " + line).split(" "));
+      return new Said(code, err.toString(StandardCharsets.UTF_8));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static void answer(HttpExchange exchange, int namespace) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    int code = path.endsWith("/namespaces/demo") ? namespace : OK;
+    String body =
+        path.equals("/version")
+            ? "{\"gitVersion\": \"v1.99.0\"}"
+            : "{\"kind\": \"List\", \"apiVersion\": \"v1\", \"metadata\": {}, \"items\": []}";
+    if (path.matches(".*/sandboxtasks/.+")) {
+      code = NOT_FOUND;
+    }
+    if (code != OK) {
+      body =
+          """
+          {"kind": "Status", "apiVersion": "v1", "code": %d, "message": "no", "details": {"name": "x"}}"""
+              .formatted(code);
+    } else if (path.endsWith("/namespaces/demo")) {
+      body =
+          "{\"kind\": \"Namespace\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"demo\"}}";
+    }
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(code, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"list", "logs x", "wait x", "cancel x", "delete x", "inspect x", "policy"})
+  void oneThatDoesNotExistIsSaidToByEveryCommand(String command) throws IOException {
+    Said said = run(NOT_FOUND, command);
+    assertThat(said.err())
+        .isEqualTo(
+            "error: namespace \"demo\" does not exist in context \"work\"; kubectl get namespaces shows those that there are\n");
+    assertThat(said.code()).isEqualTo(ExitCode.NO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {OK, FORBIDDEN})
+  void oneThatExistsOrIsNotSeenHasNothing(int namespace) throws IOException {
+    Said list = run(namespace, "list");
+    assertThat(list.err()).isEqualTo("No resources found in demo namespace.\n");
+    assertThat(list.code()).isZero();
+
+    Said logs = run(namespace, "logs x");
+    assertThat(logs.err())
+        .startsWith("error: task \"x\" not found in namespace \"demo\" in context \"work\"; ");
+    assertThat(logs.code()).isEqualTo(ExitCode.NO);
+  }
+
+  @Test
+  void ofAllNamespacesNoneIsMeant() throws IOException {
+    assertThat(run(NOT_FOUND, "list -A")).isEqualTo(new Said(0, "No resources found\n"));
+  }
+}
