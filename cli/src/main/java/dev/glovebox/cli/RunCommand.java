@@ -7,6 +7,7 @@ import dev.glovebox.cli.run.TaskSource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,9 +88,16 @@ final class RunCommand implements Callable<Integer> {
 
   private HasMetadata task(String namespace) {
     try {
+      String unread = source.unread(System.in);
+      if (!unread.isEmpty()) {
+        screen.err().println(unread);
+      }
       return source.task(namespace, System.in);
     } catch (IllegalArgumentException e) {
       throw new Failure(ExitCode.USAGE, e.getMessage());
+    } catch (IOException e) {
+      throw new Failure(
+          ExitCode.USAGE, "standard input cannot be read: %s".formatted(e.getMessage()));
     }
   }
 

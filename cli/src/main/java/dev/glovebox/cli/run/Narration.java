@@ -11,7 +11,9 @@ import java.util.List;
 
 /** Tells a task's way in lines: each thing once, when it is first seen. */
 final class Narration {
+  private final ToldMessages told = new ToldMessages();
   private String where = "";
+  private String line = "";
   private boolean proved;
 
   /** What is new in this state. */
@@ -31,14 +33,27 @@ final class Narration {
       String now = where(status);
       if (!now.equals(where)) {
         where = now;
-        lines.add(now);
+        String news = where(status, told.news(message(status)));
+        if (!news.equals(line)) {
+          lines.add(news);
+        }
+        line = where(status, "");
       }
     }
     return lines;
   }
 
+  /** How it ended, and what to do. */
+  List<String> end(SandboxTaskStatus status) {
+    return TaskEnd.lines(status, told.news(message(status)));
+  }
+
   /** Phase, and what it waits for. */
   static String where(SandboxTaskStatus status) {
+    return where(status, message(status));
+  }
+
+  private static String where(SandboxTaskStatus status, String message) {
     var where = new StringBuilder(status.phase().name());
     if (status.phase() == Phase.Running && status.nodeName() != null) {
       where.append(" on ").append(TerminationMessage.clean(status.nodeName()));
@@ -46,10 +61,14 @@ final class Narration {
     if (status.reason() != null && !status.reason().isEmpty()) {
       where.append(": ").append(TerminationMessage.clean(status.reason()));
     }
-    if (status.message() != null && !status.message().isEmpty()) {
-      where.append(": ").append(TerminationMessage.clean(status.message()));
+    if (!message.isEmpty()) {
+      where.append(": ").append(message);
     }
     return where.toString();
+  }
+
+  private static String message(SandboxTaskStatus status) {
+    return TerminationMessage.clean(status.message());
   }
 
   /** Proved only if the operator says so; evidence alone is no verdict. */

@@ -52,15 +52,21 @@ final class TaskEnd {
     return own ? status.exitCode() : ExitCode.NOT_RUN;
   }
 
-  /** What happened, the task's last words, and what to do. */
-  static List<String> lines(SandboxTaskStatus status) {
+  /**
+   * What happened, the task's last words, and what to do.
+   *
+   * @param message what is to be said of the status' own; may be empty
+   */
+  static List<String> lines(SandboxTaskStatus status, String message) {
     var lines = new ArrayList<String>();
     if (status.phase() == Phase.Succeeded) {
       lines.add("Succeeded");
     } else {
       lines.add(
           TerminationMessage.clean(
-              "%s: %s: %s".formatted(status.phase(), status.reason(), status.message())));
+              "%s: %s%s"
+                  .formatted(
+                      status.phase(), status.reason(), message.isEmpty() ? "" : ": " + message)));
     }
     if (status.terminationMessage() != null && !status.terminationMessage().isBlank()) {
       // The operator has cleaned it already; that is no reason to trust it here.

@@ -134,7 +134,7 @@ public final class TaskRun {
   private int ended() throws InterruptedException {
     finishOutput();
     progress.clear();
-    TaskEnd.lines(task.getStatus()).forEach(progress::line);
+    narration.end(task.getStatus()).forEach(progress::line);
     return ctrlC.pressed() ? ExitCode.INTERRUPTED : TaskEnd.exitCode(task.getStatus());
   }
 

@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +55,17 @@ public final class TaskSource {
   private List<String> labels = List.of();
 
   @Mixin private TaskFlags flags;
+
+  /**
+   * What to tell somebody who hands data to a task that cannot have them; empty if nobody does.
+   *
+   * @param standardInput that has not been read
+   */
+  public String unread(InputStream standardInput) throws IOException {
+    return "-".equals(file) || standardInput.available() == 0
+        ? ""
+        : "Standard input is not read: a task has none. Hand data over with --env NAME=VALUE, --config-map or --secret, or put it into the image; a whole task comes with -f -";
+  }
 
   /**
    * The task to make, with name and namespace.

@@ -2,6 +2,7 @@ package dev.glovebox.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NarrationTest {
@@ -47,5 +48,37 @@ class NarrationTest {
   void whatOthersWroteCannotDriveATerminal() {
     assertThat(narration.next(Tasks.with("{phase: Pending, reason: R, message: \"a\\e[2Jb\"}")))
         .containsExactly("Pending: R: a\\x1B[2Jb");
+  }
+
+  @Test
+  void aMessageIsToldOnceThroughAllStates() {
+    String error = "ErrImagePull: failed to resolve image: read udp 127.0.0.1:%d: refused";
+    String backOff = "ImagePullBackOff: Back-off pulling image x: ";
+    assertThat(next("Provisioning", error.formatted(57822)))
+        .containsExactly("Provisioning: ImagePullFailed: " + error.formatted(57822));
+    assertThat(next("Provisioning", error.formatted(1))).isEmpty();
+    assertThat(next("Stopping", backOff + error.formatted(40992)))
+        .containsExactly("Stopping: ImagePullFailed: " + backOff + "(as above)");
+    assertThat(end("Refused", backOff + error.formatted(40992)))
+        .startsWith("Refused: ImagePullFailed", "What to do: Check the image's name and digest, and the policy's pull secrets.")
+        .hasSize(2);
+  }
+
+  @Test
+  void whatIsNewAtTheEndIsTold() {
+    next("Provisioning", "it waits for a node with room for it");
+    assertThat(end("Refused", "something else")).startsWith("Refused: ImagePullFailed: something else");
+    assertThat(end("Refused", "")).startsWith("Refused: ImagePullFailed");
+  }
+
+  private List<String> next(String phase, String message) {
+    return narration.next(
+        Tasks.with("{phase: %s, reason: ImagePullFailed, message: \"%s\"}".formatted(phase, message)));
+  }
+
+  private List<String> end(String phase, String message) {
+    return narration.end(
+        Tasks.with("{phase: %s, reason: ImagePullFailed, message: \"%s\"}".formatted(phase, message))
+            .getStatus());
   }
 }

@@ -3,11 +3,17 @@ package dev.glovebox.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.api.v1alpha1.SandboxTaskStatus;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TaskEndTest {
+  private static List<String> lines(String yaml) {
+    SandboxTaskStatus status = status(yaml);
+    return TaskEnd.lines(status, status.message() == null ? "" : status.message());
+  }
+
   private static SandboxTaskStatus status(String yaml) {
     return Tasks.with(yaml).getStatus();
   }
@@ -52,29 +58,29 @@ class TaskEndTest {
   @Test
   void whatHappenedAndWhatToDoIsTold() {
     assertThat(
-            TaskEnd.lines(status("{phase: Failed, reason: OutOfMemory, message: it was killed}")))
+            lines("{phase: Failed, reason: OutOfMemory, message: it was killed}"))
         .element(0)
         .isEqualTo("Failed: OutOfMemory: it was killed");
     assertThat(
-            TaskEnd.lines(status("{phase: Failed, reason: OutOfMemory, message: it was killed}")))
+            lines("{phase: Failed, reason: OutOfMemory, message: it was killed}"))
         .element(1)
         .asString()
         .startsWith("What to do: Raise spec.resources.memory");
-    assertThat(TaskEnd.lines(status("{phase: Succeeded}"))).containsExactly("Succeeded");
+    assertThat(lines("{phase: Succeeded}")).containsExactly("Succeeded");
   }
 
   @Test
   void itsLastWordsAreUntrusted() {
     assertThat(
-            TaskEnd.lines(
-                status("{phase: Succeeded, terminationMessage: \"bye\\e[2J\\nDestroyed\"}")))
+            lines(
+                "{phase: Succeeded, terminationMessage: \"bye\\e[2J\\nDestroyed\"}"))
         .containsExactly(
             "Succeeded", "  its last words: bye\\x1B[2J", "  its last words: Destroyed");
   }
 
   @Test
   void aReasonThatIsNotKnownHereIsShownAllTheSame() {
-    assertThat(TaskEnd.lines(status("{phase: Failed, reason: Newer, message: m}")))
+    assertThat(lines("{phase: Failed, reason: Newer, message: m}"))
         .containsExactly("Failed: Newer: m");
   }
 }

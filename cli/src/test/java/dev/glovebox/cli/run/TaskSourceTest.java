@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -250,5 +251,20 @@ class TaskSourceTest {
     for (String flag : new String[] {"-f", "--filename", "--file"}) {
       assertThat(task(task, flag, "-").getKind()).isEqualTo("SandboxTask");
     }
+  }
+
+  @Test
+  void whoHandsDataToATaskIsToldThatItHasNoStandardInput() throws IOException {
+    assertThat(unread("x", "image"))
+        .startsWith("Standard input is not read: a task has none.")
+        .contains("--env", "-f -");
+    assertThat(unread("", "image")).isEmpty();
+    assertThat(unread("x", "-f", "-")).isEmpty();
+  }
+
+  private static String unread(String standardInput, String... arguments) throws IOException {
+    var command = new Running();
+    new CommandLine(command).parseArgs(arguments);
+    return command.source.unread(new ByteArrayInputStream(standardInput.getBytes(UTF_8)));
   }
 }
