@@ -10,6 +10,7 @@ import dev.glovebox.cli.connect.Plain;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,6 +114,9 @@ public final class Connection {
       return new KubernetesClientBuilder()
           .withConfig(config)
           .withKubernetesSerialization(tolerant())
+          // With HTTP/2 every request takes the one connection, also when that has died unnoticed;
+          // and kubectl proxy answers the JDK's offer of it with 500.
+          .withHttpClientBuilderConsumer(HttpClient.Builder::preferHttp11)
           .build();
     } catch (RuntimeException e) { // of files that were looked at, and hold something else
       throw new Failure(

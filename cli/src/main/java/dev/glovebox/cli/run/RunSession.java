@@ -44,7 +44,8 @@ public final class RunSession {
     try {
       return new Changes(client).create(task);
     } catch (KubernetesClientException e) {
-      if (!ClusterProblem.unanswered(e)) {
+      // An error of the server's own may come after the task was stored.
+      if (!ClusterProblem.unanswered(e) && e.getCode() < HttpURLConnection.HTTP_INTERNAL_ERROR) {
         throw refused(client, e, task);
       }
       String problem = ClusterProblem.of(e, client);

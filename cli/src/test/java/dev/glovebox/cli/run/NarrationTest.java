@@ -60,25 +60,30 @@ class NarrationTest {
     assertThat(next("Stopping", backOff + error.formatted(40992)))
         .containsExactly("Stopping: ImagePullFailed: " + backOff + "(as above)");
     assertThat(end("Refused", backOff + error.formatted(40992)))
-        .startsWith("Refused: ImagePullFailed", "What to do: Check the image's name and digest, and the policy's pull secrets.")
+        .startsWith(
+            "Refused: ImagePullFailed",
+            "What to do: Check the image's name and digest, and the policy's pull secrets.")
         .hasSize(2);
   }
 
   @Test
   void whatIsNewAtTheEndIsTold() {
     next("Provisioning", "it waits for a node with room for it");
-    assertThat(end("Refused", "something else")).startsWith("Refused: ImagePullFailed: something else");
+    assertThat(end("Refused", "something else"))
+        .startsWith("Refused: ImagePullFailed: something else");
     assertThat(end("Refused", "")).startsWith("Refused: ImagePullFailed");
   }
 
   private List<String> next(String phase, String message) {
     return narration.next(
-        Tasks.with("{phase: %s, reason: ImagePullFailed, message: \"%s\"}".formatted(phase, message)));
+        Tasks.with(
+            "{phase: %s, reason: ImagePullFailed, message: \"%s\"}".formatted(phase, message)));
   }
 
   private List<String> end(String phase, String message) {
     return narration.end(
-        Tasks.with("{phase: %s, reason: ImagePullFailed, message: \"%s\"}".formatted(phase, message))
+        Tasks.with(
+                "{phase: %s, reason: ImagePullFailed, message: \"%s\"}".formatted(phase, message))
             .getStatus());
   }
 }

@@ -1,7 +1,11 @@
 package dev.glovebox.cli.run;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.glovebox.api.v1alpha1.Phase;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.ExitCode;
+import dev.glovebox.cli.Failure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -108,6 +112,22 @@ class SilentServerTest {
       await(() -> stream.next(TICK), TaskStream.Answered.class::isInstance);
       await(() -> stream.next(TICK), news -> is(news, Phase.Succeeded, true));
     }
+  }
+
+  @Test
+  void whetherATaskWasMadeWithoutAnAnswerIsNotKnownAndHowToFindOutIsSaid() {
+    server.silent(true);
+    assertThatThrownBy(() -> RunSession.make(client, task("null", 0)))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("Whether task hello was made is not known")
+        .hasMessageContaining("kubectl glovebox inspect hello -n agents")
+        .extracting(e -> ((Failure) e).exitCode())
+        .isEqualTo(ExitCode.UNAVAILABLE);
+    server.close();
+    assertThatThrownBy(() -> RunSession.make(client, task("null", 0)))
+        .hasMessageEndingWith("Nothing was made")
+        .message()
+        .doesNotContain("not known");
   }
 
   private static boolean is(TaskStream.News news, Phase phase, boolean gone) {

@@ -57,12 +57,10 @@ class TaskEndTest {
 
   @Test
   void whatHappenedAndWhatToDoIsTold() {
-    assertThat(
-            lines("{phase: Failed, reason: OutOfMemory, message: it was killed}"))
+    assertThat(lines("{phase: Failed, reason: OutOfMemory, message: it was killed}"))
         .element(0)
         .isEqualTo("Failed: OutOfMemory: it was killed");
-    assertThat(
-            lines("{phase: Failed, reason: OutOfMemory, message: it was killed}"))
+    assertThat(lines("{phase: Failed, reason: OutOfMemory, message: it was killed}"))
         .element(1)
         .asString()
         .startsWith("What to do: Raise spec.resources.memory");
@@ -71,9 +69,7 @@ class TaskEndTest {
 
   @Test
   void itsLastWordsAreUntrusted() {
-    assertThat(
-            lines(
-                "{phase: Succeeded, terminationMessage: \"bye\\e[2J\\nDestroyed\"}"))
+    assertThat(lines("{phase: Succeeded, terminationMessage: \"bye\\e[2J\\nDestroyed\"}"))
         .containsExactly(
             "Succeeded", "  its last words: bye\\x1B[2J", "  its last words: Destroyed");
   }
