@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  * The cluster as decisions see it. Plans are made from informers (they may be a moment old); what
  * lets a task go forward is read fresh.
  */
-public interface ClusterView {
+public interface ClusterView extends PlanBasis {
 
   /** Every SandboxPolicy by name, from the informer. */
   Map<String, SandboxPolicy> policies();
@@ -26,16 +26,15 @@ public interface ClusterView {
    *
    * @return never null
    */
+  @Override
   Lookup<Facts.NamespaceFacts> namespace(String name);
 
-  /**
-   * What a plan for this task depends on. Secrets, ConfigMaps and the service account that the task
-   * and the policy name are read from the server, each on its own (they are never listed or
-   * watched); the rest comes from informers.
-   *
-   * @return Found, or Unreadable when the namespace cannot be read; Absent when it is not there
-   */
-  Lookup<Facts> snapshot(SandboxTask task, SandboxPolicy policy);
+  /** A SandboxPolicy, from the informer. */
+  @Override
+  Lookup<SandboxPolicy> policy(String name);
+
+  /** The same from the server where the informers may be behind: what a refusal is founded on. */
+  PlanBasis server();
 
   /**
    * Everything that this plan counts on, read from the server now: namespace, RuntimeClass,
@@ -74,7 +73,4 @@ public interface ClusterView {
    * @param consumer is given which tasks it may matter to
    */
   void onChangeFor(Consumer<Predicate<SandboxTask>> consumer);
-
-  /** One SandboxPolicy, read from the server now. */
-  Lookup<SandboxPolicy> freshPolicy(String name);
 }

@@ -34,6 +34,7 @@ public final class InformedView implements ClusterView {
   private final ClusterNetwork network;
   private final CanaryWatch canaries;
   private final FreshReads fresh;
+  private final PlanBasis server;
 
   private final Memo<Map<String, SandboxPolicy>> policies;
   private final Memo<List<Facts.NodeFacts>> nodes;
@@ -83,6 +84,7 @@ public final class InformedView implements ClusterView {
     grantedReach = new Memo<>(() -> GrantedReach.of(networkFacts.get(), platform));
     network = new ClusterNetwork(client, this::networkChanged);
     fresh = new FreshReads(client, this::nodesNow, certificates::get);
+    server = new ServerBasis(client, this);
     invalidateOnChange();
     informers.continuity.onResume(changes::all);
   }
@@ -180,6 +182,12 @@ public final class InformedView implements ClusterView {
     return known == null
         ? NamespaceReads.namespace(client, name)
         : new Lookup.Found<>(ObjectFacts.of(known));
+  }
+
+  @Override
+  public Lookup<SandboxPolicy> policy(String name) {
+    SandboxPolicy known = policies.get().get(name);
+    return known == null ? new Lookup.Absent<>() : new Lookup.Found<>(known);
   }
 
   @Override
@@ -289,11 +297,8 @@ public final class InformedView implements ClusterView {
   }
 
   @Override
-  public Lookup<SandboxPolicy> freshPolicy(String name) {
-    return Reads.one(
-        "sandboxpolicies " + name,
-        () -> client.resources(SandboxPolicy.class).withName(name).get(),
-        policy -> policy);
+  public PlanBasis server() {
+    return server;
   }
 
   /** Canaries that answered within the last 30 s, for the metrics. */

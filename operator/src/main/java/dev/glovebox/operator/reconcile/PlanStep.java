@@ -1,5 +1,6 @@
 package dev.glovebox.operator.reconcile;
 
+import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.core.plan.Facts;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.plan.Plan;
@@ -9,8 +10,10 @@ import dev.glovebox.core.plan.Refusal;
 import dev.glovebox.core.plan.Waiting;
 import dev.glovebox.core.reason.Reason;
 import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.PlanBasis;
 import dev.glovebox.operator.facts.ReleaseGuard;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,20 +38,41 @@ final class PlanStep implements Step {
       return Progress.Stop.of(
           Reason.CancelledBeforeStart, "spec.desiredState became Cancelled before the start");
     }
-    return switch (view.namespace(pass.namespace())) {
+    Progress decided = decide(view, pass);
+    // The watch that tells of the task may be ahead of the one that tells of its policy, made just
+    // before; and a refusal is for good.
+    return decided instanceof Progress.Stop ? decide(view.server(), pass) : decided;
+  }
+
+  private Progress decide(PlanBasis basis, Pass pass) {
+    return switch (basis.namespace(pass.namespace())) {
       case Lookup.Unreadable<Facts.NamespaceFacts> no ->
           new Progress.Retry("namespace " + pass.namespace() + ": " + no.message());
       case Lookup.Absent<Facts.NamespaceFacts> gone ->
           new Progress.Retry("namespace " + pass.namespace() + " is not there");
-      case Lookup.Found<Facts.NamespaceFacts> found -> underPolicy(found.value(), pass);
+      case Lookup.Found<Facts.NamespaceFacts> found -> underPolicy(basis, found.value(), pass);
     };
   }
 
-  private Progress underPolicy(Facts.NamespaceFacts namespace, Pass pass) {
-    return switch (PolicyChoice.choose(namespace, view.policies())) {
+  private Progress underPolicy(PlanBasis basis, Facts.NamespaceFacts namespace, Pass pass) {
+    String name = PolicyChoice.nameFor(namespace);
+    return switch (basis.policy(name)) {
+      case Lookup.Unreadable<SandboxPolicy> no -> new Progress.Retry(no.message());
+      case Lookup.Absent<SandboxPolicy> none -> underPolicy(basis, namespace, Map.of(), pass);
+      case Lookup.Found<SandboxPolicy> found ->
+          underPolicy(basis, namespace, Map.of(name, found.value()), pass);
+    };
+  }
+
+  private Progress underPolicy(
+      PlanBasis basis,
+      Facts.NamespaceFacts namespace,
+      Map<String, SandboxPolicy> policies,
+      Pass pass) {
+    return switch (PolicyChoice.choose(namespace, policies)) {
       case PolicyChoice.Missing missing -> Progress.Stop.of(missing.refusal());
       case PolicyChoice.Chosen chosen ->
-          switch (view.snapshot(pass.task(), chosen.policy())) {
+          switch (basis.snapshot(pass.task(), chosen.policy())) {
             case Lookup.Unreadable<Facts> no -> new Progress.Retry("facts: " + no.message());
             case Lookup.Absent<Facts> gone ->
                 new Progress.Retry("namespace " + pass.namespace() + " is not there");

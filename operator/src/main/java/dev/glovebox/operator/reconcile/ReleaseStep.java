@@ -49,7 +49,7 @@ final class ReleaseStep implements Step {
 
   @Override
   public Progress run(Pass pass) {
-    Lookup<SandboxPolicy> policy = view.freshPolicy(pass.plan().policy().name());
+    Lookup<SandboxPolicy> policy = view.server().policy(pass.plan().policy().name());
     return switch (view.fresh(pass.plan())) {
       case Lookup.Unreadable<Facts> no -> unread(no.message());
       case Lookup.Absent<Facts> never -> unread("the server says there is nothing");

@@ -11,6 +11,7 @@ import dev.glovebox.core.plan.Plan;
 import dev.glovebox.core.verify.PolicyUnion;
 import dev.glovebox.core.verify.policies.Opening;
 import dev.glovebox.operator.facts.ClusterView;
+import dev.glovebox.operator.facts.PlanBasis;
 import dev.glovebox.operator.facts.PolicyWatch;
 import dev.glovebox.operator.write.ObjectKind;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -34,6 +35,9 @@ final class FakeView implements ClusterView, PolicyWatch {
 
   /** Whether the informer of NetworkPolicies has not seen the task's own yet. */
   boolean policiesBehind;
+
+  /** What the server says where the informers are behind; null = the same. */
+  PlanBasis server;
 
   /** What plans are made from; null = this test makes none. */
   Facts facts;
@@ -128,8 +132,14 @@ final class FakeView implements ClusterView, PolicyWatch {
   }
 
   @Override
-  public Lookup<SandboxPolicy> freshPolicy(String name) {
-    throw new UnsupportedOperationException();
+  public Lookup<SandboxPolicy> policy(String name) {
+    SandboxPolicy policy = policies.get(name);
+    return policy == null ? new Lookup.Absent<>() : new Lookup.Found<>(policy);
+  }
+
+  @Override
+  public PlanBasis server() {
+    return server == null ? this : server;
   }
 
   @Override
