@@ -16,6 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Listens to one WebSocket for another listener, pings its other end, and ends it with {@link
  * IOException} when nothing has come through {@value #MISSED} pings. It is told of one end, however
  * many there are.
+ *
+ * <p>An answer is read when the listener asks for the next message: one message that it deals with
+ * for as long as {@value #MISSED} pings take counts as silence.
  */
 final class Heartbeat implements WebSocket.Listener {
 
@@ -81,10 +84,14 @@ final class Heartbeat implements WebSocket.Listener {
     boolean wanted = !socket.isOutputClosed();
     socket.abort();
     if (!ended.getAndSet(true)) {
-      if (wanted) {
-        died.run();
+      try {
+        if (wanted) {
+          died.run();
+        }
+      } finally {
+        // Nobody else tells it.
+        listener.onError(socket, new IOException("no answer to " + MISSED + " pings"));
       }
-      listener.onError(socket, new IOException("no answer to " + MISSED + " pings"));
     }
   }
 
