@@ -97,8 +97,6 @@ final class PlanCommand implements Callable<Integer> {
       return output.print(form, withoutCluster(documents));
     }
     try (KubernetesClient client = connection.open()) {
-      // Everybody may ask this: when it fails, it is not about a right, and nothing else will do.
-      client.getKubernetesVersion();
       Cluster cluster = Cluster.look(client, documents.configMaps(), Clock.systemUTC());
       return output.print(form, outlooks(documents, client.getNamespace(), cluster::outlook));
     } catch (NotAnswered e) {

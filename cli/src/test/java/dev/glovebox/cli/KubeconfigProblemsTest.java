@@ -124,6 +124,36 @@ class KubeconfigProblemsTest {
     assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("given");
   }
 
+  /** Whoever pipes a task's file into a command has no terminal there, as a test has none. */
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          Never
+          IfAvailable
+          ''
+          """)
+  void standardInputIsNotTheProgramsWhereItIsNoTerminal(String mode) throws IOException {
+    Config config = config(null, GOOD.replace("token: t", reading(mode)));
+    assertThat(config.getOauthTokenProvider().getToken()).isEqualTo("silent,");
+  }
+
+  @Test
+  void aProgramThatHasToTalkToItsUserNeedsATerminal() {
+    assertThatThrownBy(() -> config(null, GOOD.replace("token: t", reading("Always"))))
+        .hasMessageEndingWith(
+            "its interactiveMode is Always, and standard input is not a terminal");
+    assertThatThrownBy(() -> config(null, GOOD.replace("token: t", reading("Often"))))
+        .hasMessageEndingWith("interactiveMode \"Often\" is none of Never, IfAvailable, Always");
+  }
+
+  /** Hands out, as token, whether it may ask its user, and what it has read. */
+  private static String reading(String mode) {
+    return """
+    exec: {apiVersion: v1, interactiveMode: "%s", command: sh, args: [-c, 'case $KUBERNETES_EXEC_INFO in *true*) i=asks;; *) i=silent;; esac; echo "{\\"apiVersion\\":\\"v1\\",\\"status\\":{\\"token\\":\\"$i,$(cat)\\"}}"']}"""
+        .formatted(mode);
+  }
+
   @Test
   void aContextThatThereIsNotNamesThoseThatThereAre() {
     assertThatThrownBy(() -> config("nope", GOOD))

@@ -60,6 +60,12 @@ class UnreachableTest {
             .formatted(server, cluster));
   }
 
+  private static Path task() throws IOException {
+    return Files.writeString(
+        directory.resolve("task.yaml"),
+        "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\nmetadata: {name: x}\nspec: {image: x}\n");
+  }
+
   /** Asks, and holds what was said against what holds for every such line. */
   private static String said(String server, String cluster) throws IOException {
     Path file = kubeconfig(server, cluster);
@@ -141,6 +147,10 @@ class UnreachableTest {
           .doesNotContainPattern(JAVA)
           .hasLineCount(1);
       assertThat(said.code()).isEqualTo(ExitCode.UNAVAILABLE);
+
+      Said plan = run("plan", "-f", task().toString(), "--kubeconfig", file.toString());
+      assertThat(plan.err()).contains("sandboxpolicies default").hasLineCount(1);
+      assertThat(plan.code()).isEqualTo(ExitCode.UNAVAILABLE);
     }
   }
 
@@ -216,12 +226,8 @@ class UnreachableTest {
         "plan -f FILE"
       })
   void everyCommandSaysIt(String command) throws IOException {
-    Path task =
-        Files.writeString(
-            directory.resolve("task.yaml"),
-            "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\nmetadata: {name: x}\nspec: {image: x}\n");
     String file = kubeconfig("http://127.0.0.1:1", "").toString();
-    String line = command.replace("FILE", task.toString()) + " --kubeconfig " + file;
+    String line = command.replace("FILE", task().toString()) + " --kubeconfig " + file;
     String[] words = line.split(" ");
     if (command.startsWith("run")) { // what follows the image is the task's
       words = new String[] {"run", "--kubeconfig", file, "x"};

@@ -8,6 +8,7 @@ import dev.glovebox.cli.Failure;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.ExecConfig;
 import io.fabric8.kubernetes.client.OAuthTokenProvider;
+import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -78,15 +79,17 @@ final class ExecPlugin implements OAuthTokenProvider {
   private String run() {
     var builder = new ProcessBuilder(Stream.concat(Stream.of(command()), arguments()).toList());
     builder.redirectError(ProcessBuilder.Redirect.INHERIT); // it may tell its user where to log in
-    if (!"Never".equals(exec.getInteractiveMode())) {
+    boolean interactive = interactive();
+    if (interactive) {
       builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
     }
-    builder.environment().put("KUBERNETES_EXEC_INFO", question());
+    builder.environment().put("KUBERNETES_EXEC_INFO", question(interactive));
     if (exec.getEnv() != null) {
       exec.getEnv().forEach(one -> builder.environment().put(one.getName(), one.getValue()));
     }
     try {
       Process process = builder.start();
+      process.getOutputStream().close(); // where it does not have ours, its input is empty
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int code = process.waitFor();
       if (code != 0) {
@@ -99,6 +102,35 @@ final class ExecPlugin implements OAuthTokenProvider {
       Thread.currentThread().interrupt();
       throw failed("it was interrupted");
     }
+  }
+
+  /**
+   * As client-go: what stands on standard input is for the program only where a person types it.
+   */
+  private boolean interactive() {
+    String mode = exec.getInteractiveMode();
+    return switch (mode == null || mode.isEmpty() ? "IfAvailable" : mode) {
+      case "Never" -> false;
+      case "IfAvailable" -> inputIsTerminal();
+      case "Always" -> {
+        if (!inputIsTerminal()) {
+          throw failed("its interactiveMode is Always, and standard input is not a terminal");
+        }
+        yield true;
+      }
+      default ->
+          throw failed(
+              "interactiveMode \"%s\" is none of Never, IfAvailable, Always".formatted(mode));
+    };
+  }
+
+  /**
+   * The launcher knows it; Java alone sees a terminal only where standard output is one as well.
+   */
+  private static boolean inputIsTerminal() {
+    String said = System.getProperty("glovebox.input.terminal");
+    Console console = said == null ? System.console() : null;
+    return said == null ? console != null && console.isTerminal() : Boolean.parseBoolean(said);
   }
 
   private Stream<String> arguments() {
@@ -126,11 +158,11 @@ final class ExecPlugin implements OAuthTokenProvider {
     return command;
   }
 
-  private String question() {
+  private String question(boolean interactive) {
     var question = new ObjectMapper().createObjectNode();
     question.put("kind", "ExecCredential").put("apiVersion", exec.getApiVersion());
     var spec = question.putObject("spec");
-    spec.put("interactive", !"Never".equals(exec.getInteractiveMode()));
+    spec.put("interactive", interactive);
     if (Boolean.TRUE.equals(exec.getProvideClusterInfo())) {
       spec.putObject("cluster")
           .put("server", cluster.getServer())

@@ -28,6 +28,14 @@ class UnansweredReadTest {
   /** Without it nothing can be said of a task at all: the command ends with 69. */
   private static final String POLICY = "/apis/glovebox.dev/v1alpha1/sandboxpolicies/default";
 
+  /** So that no read but the silent one lasts so long, on a slow machine either. */
+  private static final int AT_ONCE = 10;
+
+  /** Twice so many milliseconds pass before a read is called silent. */
+  private static final int SILENCE = 5_000;
+
+  private static final int ANSWER = 10_000;
+
   private static final String TASK =
       """
       apiVersion: glovebox.dev/v1alpha1
@@ -47,7 +55,7 @@ class UnansweredReadTest {
   void isUnknownWhateverItIsOf(Fault fault) throws Exception {
     Set<String> reads;
     try (var cluster = WholeCluster.start()) {
-      Outlook whole = outlook(cluster, 10_000);
+      Outlook whole = outlook(cluster, ANSWER);
       assertThat(whole.verdict()).as("the control: %s", whole).isInstanceOf(Outlook.Runs.class);
       assertThat(whole.hasUnknowns()).as("the control: %s", whole.open()).isFalse();
       reads = cluster.asked();
@@ -74,11 +82,11 @@ class UnansweredReadTest {
     }
   }
 
-  /** At the same time: a read that fails is tried again after a pause. */
+  /** Some at the same time: a read that fails is tried again after a pause. */
   private static List<Said> each(Set<String> reads, Fault fault)
       throws InterruptedException, ExecutionException {
     List<Future<Said>> all = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       reads.forEach(path -> all.add(threads.submit(() -> said(path, fault))));
     }
     List<Said> said = new ArrayList<>();
@@ -90,8 +98,7 @@ class UnansweredReadTest {
 
   private static Said said(String path, Fault fault) throws IOException {
     try (var cluster = WholeCluster.without(path, fault)) {
-      // Others may be silent for so long on a slow machine: then they are unknown too.
-      return new Said(path, outlook(cluster, fault == Fault.SILENT ? 1_000 : 10_000), null);
+      return new Said(path, outlook(cluster, fault == Fault.SILENT ? SILENCE : ANSWER), null);
     } catch (NotAnswered e) {
       return new Said(path, null, e);
     }

@@ -108,8 +108,8 @@ class SilentServerTest {
       await(() -> stream.next(TICK), TaskStream.Unknown.class::isInstance);
 
       server.silent(false);
-      server.has();
       await(() -> stream.next(TICK), TaskStream.Answered.class::isInstance);
+      server.has();
       await(() -> stream.next(TICK), news -> is(news, Phase.Succeeded, true));
     }
   }
