@@ -56,6 +56,14 @@ public final class ClusterProblem {
     return e.getCode() < HttpURLConnection.HTTP_OK; // the client has 0 or -1 then
   }
 
+  /**
+   * Whether what was asked for may have been done all the same: there was no answer, or an error of
+   * the server's own, which may come after it was stored (504: "etcdserver: request timed out").
+   */
+  public static boolean leavesOpen(KubernetesClientException e) {
+    return unanswered(e) || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+  }
+
   private static String said(KubernetesClientException e) {
     String message = e.getStatus() == null ? null : e.getStatus().getMessage();
     return message == null || message.isBlank()

@@ -1,10 +1,14 @@
 package dev.glovebox.cli;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.connect.Place;
+import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.net.HttpURLConnection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,6 +41,7 @@ public final class TaskSelection {
               ? "which tasks? Name them, or choose them with -l SELECTOR or --all"
               : "which tasks? Only one of names, -l SELECTOR and --all may be given");
     }
+    names.forEach(TaskSelection::bare); // before any is looked for
     if (names.isEmpty()) {
       var there = client.resources(SandboxTask.class).inNamespace(client.getNamespace());
       try {
@@ -53,14 +58,29 @@ public final class TaskSelection {
   }
 
   /**
-   * Tells somebody who meant several tasks that there is none of them.
+   * Tells what of that which was meant is not there, so that a misspelt name does not pass for a
+   * task that is destroyed.
    *
-   * @throws Failure if there is no such namespace
+   * @param tasks those that were found
+   * @throws Failure if none was, for there is no such namespace
    */
   void tellNone(KubernetesClient client, Screen screen, List<SandboxTask> tasks) {
-    if (tasks.isEmpty() && names.isEmpty()) {
-      screen.err().println(ListCommand.nothingIn(client));
+    String nothing = tasks.isEmpty() ? ListCommand.nothingIn(client) : "";
+    if (names.isEmpty() && tasks.isEmpty()) {
+      screen.err().println(nothing);
     }
+    Set<String> found =
+        tasks.stream().map(task -> task.getMetadata().getName()).collect(Collectors.toSet());
+    names.stream()
+        .map(TaskSelection::bare)
+        .filter(name -> !found.contains(name))
+        .distinct()
+        .forEach(name -> screen.err().println(PlainText.line(notThere(client, name))));
+  }
+
+  private static String notThere(KubernetesClient client, String name) {
+    return "there is no task \"%s\" in namespace \"%s\" %s"
+        .formatted(name, client.getNamespace(), Place.of(client.getConfiguration()).inContext());
   }
 
   /**
@@ -86,9 +106,24 @@ public final class TaskSelection {
     return find(client, name).orFail(client);
   }
 
-  private static Found find(KubernetesClient client, String name) {
-    // As kubectl prints it, so that it can be pasted.
+  /**
+   * A name that may be written as kubectl prints it, so that it can be pasted.
+   *
+   * @throws Failure if it is empty
+   */
+  static String bare(String name) {
     String bare = name.replaceFirst("^(sandboxtasks?(\\.glovebox\\.dev)?|sbt)/", "");
+    if (bare.isBlank()) {
+      throw new Failure(
+          ExitCode.USAGE,
+          "TASK \"%s\": the name of a task is expected; is a variable of the shell empty?"
+              .formatted(name));
+    }
+    return bare;
+  }
+
+  private static Found find(KubernetesClient client, String name) {
+    String bare = bare(name);
     String namespace = client.getNamespace();
     return new Found(
         bare, client.resources(SandboxTask.class).inNamespace(namespace).withName(bare).get());

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,9 @@ class MissingNamespaceTest {
       int code =
           Main.run(
               new Screen(both, both, false, false),
-              ("--kubeconfig " + config + " " + line).split(" "));
+              Stream.of(("--kubeconfig " + config + " " + line).split(" "))
+                  .map(word -> word.equals("''") ? "" : word)
+                  .toArray(String[]::new));
       return new Said(code, err.toString(StandardCharsets.UTF_8));
     } finally {
       server.stop(0);
@@ -83,7 +86,17 @@ class MissingNamespaceTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"list", "logs x", "wait x", "cancel x", "delete x", "inspect x", "policy"})
+      strings = {
+        "list",
+        "logs x",
+        "wait x",
+        "wait --for Destroyed x",
+        "cancel x",
+        "delete x",
+        "delete --ignore-not-found x",
+        "inspect x",
+        "policy"
+      })
   void oneThatDoesNotExistIsSaidToByEveryCommand(String command) throws IOException {
     Said said = run(NOT_FOUND, command);
     assertThat(said.err())
@@ -103,6 +116,25 @@ class MissingNamespaceTest {
     assertThat(logs.err())
         .startsWith("error: task \"x\" not found in namespace \"demo\" in context \"work\"; ");
     assertThat(logs.code()).isEqualTo(ExitCode.NO);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"wait --for Destroyed x", "delete --ignore-not-found sandboxtask/x"})
+  void aNameThatIsNotThereIsSaidWhereItIsNoError(String command) throws IOException {
+    assertThat(run(OK, command))
+        .isEqualTo(
+            new Said(0, "there is no task \"x\" in namespace \"demo\" in context \"work\"\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"logs ''", "wait x ''", "cancel ''", "delete sandboxtask/"})
+  void anEmptyNameIsNotUnderstood(String command) throws IOException {
+    Said said = run(OK, command);
+    assertThat(said.err())
+        .startsWith("error: TASK \"")
+        .contains("is a variable of the shell empty?")
+        .hasLineCount(1);
+    assertThat(said.code()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test

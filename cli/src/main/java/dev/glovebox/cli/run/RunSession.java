@@ -44,8 +44,7 @@ public final class RunSession {
     try {
       return new Changes(client).create(task);
     } catch (KubernetesClientException e) {
-      // An error of the server's own may come after the task was stored.
-      if (!ClusterProblem.unanswered(e) && e.getCode() < HttpURLConnection.HTTP_INTERNAL_ERROR) {
+      if (!ClusterProblem.leavesOpen(e)) {
         throw refused(client, e, task);
       }
       String problem = ClusterProblem.of(e, client);
@@ -99,7 +98,8 @@ public final class RunSession {
     return code;
   }
 
-  private void destroy(SandboxTask task) throws InterruptedException {
+  /** Tells by itself what has not come about: the task's end, and its exit code, stand. */
+  void destroy(SandboxTask task) throws InterruptedException {
     try {
       new Changes(client).delete(task);
       String why = new Destruction(client, progress).await(task, DESTRUCTION);
@@ -111,9 +111,13 @@ public final class RunSession {
                 .formatted(why, namespace(task)));
       }
     } catch (KubernetesClientException e) {
+      boolean no = NotSent.is(e) || !ClusterProblem.leavesOpen(e);
       progress.line(
-          "Not deleted: %s. To remove it: kubectl glovebox delete %s"
-              .formatted(ClusterProblem.of(e), address(task)));
+          "%s: %s. To remove it: kubectl glovebox delete --ignore-not-found %s"
+              .formatted(
+                  no ? "Not deleted" : "Whether it is being deleted is not known",
+                  ClusterProblem.of(e),
+                  address(task)));
     }
   }
 

@@ -36,7 +36,7 @@ public final class TaskSource {
       description = "A SandboxTask as YAML or JSON instead of IMAGE and its flags; - is stdin.")
   private String file;
 
-  /** What this flag was called as well. */
+  /** Another word for it. */
   @Option(names = "--file", paramLabel = "FILE", hidden = true)
   void file(String given) {
     file = given;

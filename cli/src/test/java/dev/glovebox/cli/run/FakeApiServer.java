@@ -29,6 +29,8 @@ final class FakeApiServer implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile List<SandboxTask> tasks = List.of();
   private volatile boolean silent;
+  private volatile int failing;
+  private volatile String failure = "";
 
   FakeApiServer() {
     try {
@@ -49,6 +51,16 @@ final class FakeApiServer implements AutoCloseable {
   /** Whether requests are left without an answer. */
   void silent(boolean now) {
     silent = now;
+  }
+
+  /**
+   * With what every request but a watch fails.
+   *
+   * @param code of HTTP; 0 if none does
+   */
+  void fails(int code, String message) {
+    failure = message;
+    failing = code;
   }
 
   /** A client that waits for an answer for a second. */
@@ -72,6 +84,11 @@ final class FakeApiServer implements AutoCloseable {
         exchange.sendResponseHeaders(200, 0);
         exchange.getResponseBody().flush();
         closed.await();
+      } else if (failing != 0) {
+        answer(
+            exchange,
+            failing,
+            Map.of("apiVersion", "v1", "kind", "Status", "code", failing, "message", failure));
       } else {
         String path = exchange.getRequestURI().getPath();
         Object found =
@@ -89,18 +106,22 @@ final class FakeApiServer implements AutoCloseable {
                     .filter(task -> path.endsWith("/" + task.getMetadata().getName()))
                     .findFirst()
                     .orElse(null);
-        byte[] body =
-            (found == null
-                    ? "{\"apiVersion\":\"v1\",\"kind\":\"Status\",\"code\":404}"
-                    : Serialization.asJson(found))
-                .getBytes(UTF_8);
-        exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(found == null ? 404 : 200, body.length);
-        exchange.getResponseBody().write(body);
+        if (found == null) {
+          answer(exchange, 404, Map.of("apiVersion", "v1", "kind", "Status", "code", 404));
+        } else {
+          answer(exchange, 200, found);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static void answer(HttpExchange exchange, int code, Object object) throws IOException {
+    byte[] body = Serialization.asJson(object).getBytes(UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(code, body.length);
+    exchange.getResponseBody().write(body);
   }
 
   @Override
