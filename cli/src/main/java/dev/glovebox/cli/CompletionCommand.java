@@ -21,13 +21,36 @@ import picocli.CommandLine.Parameters;
       "  kubectl-glovebox completion fish > ~/.config/fish/completions/kubectl-glovebox.fish"
     })
 final class CompletionCommand implements Callable<Integer> {
-  /** Files are completed where the answer ends with :0, and there alone. */
+  /**
+   * Files are completed where the answer ends with :0, and there alone. What bash takes apart at
+   * COMP_WORDBREAKS is one word to us (user@cluster, arn:aws:eks:…); of an answer it then wants
+   * what follows the last break, with that where it is an @. Also for the bash of macOS, 3.2.
+   */
   private static final String BASH =
       """
       _kubectl_glovebox() {
-        local answer IFS=$'\\n'
-        answer=$(kubectl-glovebox __complete "${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null)
-        COMPREPLY=($(grep -v '^:' <<<"$answer"))
+        local word line before answer joining='' breaks=${COMP_WORDBREAKS//[^:=]}
+        local -a words=()
+        for word in "${COMP_WORDS[@]:1:$COMP_CWORD}"; do
+          if [[ -n $word && -z ${word//[:@]} ]]; then joining=both; fi
+          if [[ -n $joining && -n $word && ${#words[@]} -gt 0 ]]; then
+            words[${#words[@]}-1]+=$word
+          else
+            words+=("$word")
+          fi
+          if [[ -n ${word//[:@]} || -z $word ]]; then joining=''; fi
+        done
+        word=${words[${#words[@]}-1]}
+        before=''
+        if [[ -n $breaks ]]; then before=${word%"${word##*["$breaks"]}"}; fi
+        if [[ $COMP_WORDBREAKS == *@* && ${word#"$before"} == *@* ]]; then
+          before=${word%@*}
+        fi
+        answer=$(kubectl-glovebox __complete "${words[@]}" 2>/dev/null)
+        COMPREPLY=()
+        while IFS= read -r line; do
+          if [[ $line != :* ]]; then COMPREPLY+=("${line#"$before"}"); fi
+        done <<<"$answer"
         if [[ $answer == *:4 ]]; then compopt +o default 2>/dev/null; fi
         return 0
       }
