@@ -47,14 +47,14 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Form form = format.form();
-    String bare = name.replaceFirst("^(sandboxtasks?(\\.glovebox\\.dev)?|sbt)/", "");
+    String bare = TaskSelection.bare(name);
     try (KubernetesClient client = connection.open()) {
       var inspection = Inspection.of(new TaskReads(client).seen(bare));
       if (inspection.nothing()) {
         throw MissingNamespace.orNotFound(
             client,
             "task \"%s\", or anything left of one,".formatted(bare),
-            "kubectl glovebox list -A shows those that there are");
+            "kubectl glovebox list -A shows those that there are" + unseen(inspection));
       }
       if (form == Form.TABLE) {
         InspectionText.lines(inspection, Instant.now()).forEach(screen.out()::println);
@@ -63,5 +63,12 @@ final class InspectCommand implements Callable<Integer> {
       }
     }
     return ExitCode.DONE;
+  }
+
+  /** In the error's line: something that could not be read may be there all the same. */
+  private static String unseen(Inspection inspection) {
+    return inspection.unknown().isEmpty()
+        ? ""
+        : "; not everything could be read: " + String.join("; ", inspection.unknown());
   }
 }

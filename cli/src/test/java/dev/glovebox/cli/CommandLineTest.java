@@ -51,6 +51,15 @@ class CommandLineTest {
   }
 
   @Test
+  void aTaskWithoutANameIsNotLookedFor() {
+    for (String empty : new String[] {"", "sandboxtask/"}) {
+      err.reset();
+      assertThat(run("inspect", empty)).isEqualTo(ExitCode.USAGE);
+      assertThat(text(err)).startsWith("error: TASK \"" + empty + "\": ").hasLineCount(1);
+    }
+  }
+
+  @Test
   void withoutTheParserTheSameIsSaid() {
     run("explain", "outofmemory");
     String parsed = text(out);

@@ -65,6 +65,12 @@ class MissingNamespaceTest {
         path.equals("/version")
             ? "{\"gitVersion\": \"v1.99.0\"}"
             : "{\"kind\": \"List\", \"apiVersion\": \"v1\", \"metadata\": {}, \"items\": []}";
+    if (path.endsWith("/persistentvolumes")) {
+      code = FORBIDDEN;
+    }
+    if (path.equals("/apis")) {
+      body = "{\"kind\": \"APIGroupList\", \"groups\": [{\"name\": \"crd.projectcalico.org\"}]}";
+    }
     if (path.matches(".*/sandboxtasks/.+")) {
       code = NOT_FOUND;
     }
@@ -127,7 +133,8 @@ class MissingNamespaceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"logs ''", "wait x ''", "cancel ''", "delete sandboxtask/"})
+  @ValueSource(
+      strings = {"logs ''", "wait x ''", "cancel ''", "delete sandboxtask/", "inspect sbt/"})
   void anEmptyNameIsNotUnderstood(String command) throws IOException {
     Said said = run(OK, command);
     assertThat(said.err())
@@ -135,6 +142,17 @@ class MissingNamespaceTest {
         .contains("is a variable of the shell empty?")
         .hasLineCount(1);
     assertThat(said.code()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {OK, FORBIDDEN})
+  void whatInspectCouldNotReadIsToldWithItsNo(int namespace) throws IOException {
+    Said said = run(namespace, "inspect nosuch");
+    assertThat(said.err())
+        .startsWith("error: task \"nosuch\", or anything left of one, not found")
+        .endsWith("; not everything could be read: PersistentVolumes: no\n")
+        .hasLineCount(1);
+    assertThat(said.code()).isEqualTo(ExitCode.NO);
   }
 
   @Test

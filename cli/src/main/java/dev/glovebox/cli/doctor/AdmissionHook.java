@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * what the operator makes.
  *
  * @param what kind and name, in words
- * @param rules of what it is asked
+ * @param rules of what it is asked: what a rule of each list names, a policy's and its binding's
  * @param excluded what it is not asked, though a rule says so
  * @param selectors all of which must select
  * @param conditional whether it has matchConditions, which only the API server can evaluate
@@ -23,7 +23,7 @@ import java.util.TreeSet;
  */
 record AdmissionHook(
     String what,
-    List<Rule> rules,
+    List<List<Rule>> rules,
     List<Rule> excluded,
     List<Selectors> selectors,
     boolean conditional,
@@ -102,7 +102,10 @@ record AdmissionHook(
 
   private boolean asked(String group, String resource, String operation) {
     // A name in a rule may be one of a sandbox: it is not compared, nor taken for an exemption.
-    return rules.stream().anyMatch(rule -> rule.matches(group, resource, operation))
+    return !rules.isEmpty()
+        && rules.stream()
+            .allMatch(
+                all -> all.stream().anyMatch(rule -> rule.matches(group, resource, operation)))
         && excluded.stream()
             .noneMatch(rule -> rule.names().isEmpty() && rule.matches(group, resource, operation));
   }

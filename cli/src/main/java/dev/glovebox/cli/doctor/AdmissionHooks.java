@@ -25,19 +25,16 @@ final class AdmissionHooks {
                 configuration.getWebhooks().stream()
                     .map(
                         one ->
-                            new AdmissionHook(
+                            webhook(
                                 words(
                                     one.getName(),
                                     configuration.getMetadata().getName(),
                                     "Mutating"),
-                                rules(one.getRules()),
-                                List.of(),
-                                List.of(
-                                    new Selectors(
-                                        one.getNamespaceSelector(), one.getObjectSelector())),
+                                one.getRules(),
+                                new Selectors(one.getNamespaceSelector(), one.getObjectSelector()),
                                 !one.getMatchConditions().isEmpty(),
-                                failsClosed(one.getFailurePolicy()),
-                                service(one.getClientConfig()))))
+                                one.getFailurePolicy(),
+                                one.getClientConfig())))
         .toList();
   }
 
@@ -49,20 +46,34 @@ final class AdmissionHooks {
                 configuration.getWebhooks().stream()
                     .map(
                         one ->
-                            new AdmissionHook(
+                            webhook(
                                 words(
                                     one.getName(),
                                     configuration.getMetadata().getName(),
                                     "Validating"),
-                                rules(one.getRules()),
-                                List.of(),
-                                List.of(
-                                    new Selectors(
-                                        one.getNamespaceSelector(), one.getObjectSelector())),
+                                one.getRules(),
+                                new Selectors(one.getNamespaceSelector(), one.getObjectSelector()),
                                 !one.getMatchConditions().isEmpty(),
-                                failsClosed(one.getFailurePolicy()),
-                                service(one.getClientConfig()))))
+                                one.getFailurePolicy(),
+                                one.getClientConfig())))
         .toList();
+  }
+
+  private static AdmissionHook webhook(
+      String what,
+      List<RuleWithOperations> rules,
+      Selectors selectors,
+      boolean conditional,
+      String failurePolicy,
+      WebhookClientConfig config) {
+    return new AdmissionHook(
+        what,
+        List.of(rules(rules)),
+        List.of(),
+        List.of(selectors),
+        conditional,
+        failsClosed(failurePolicy),
+        service(config));
   }
 
   /** Of MutatingAdmissionPolicies; one without a binding has no effect. */
@@ -87,11 +98,13 @@ final class AdmissionHooks {
       MutatingAdmissionPolicy policy, MutatingAdmissionPolicyBinding binding) {
     MatchResources constraints = policy.getSpec().getMatchConstraints();
     MatchResources narrowed = binding.getSpec().getMatchResources();
-    boolean narrows = narrowed != null && !narrowed.getResourceRules().isEmpty();
     return new AdmissionHook(
         "MutatingAdmissionPolicy %s, bound by %s,"
             .formatted(policy.getMetadata().getName(), binding.getMetadata().getName()),
-        named((narrows ? narrowed : constraints).getResourceRules()),
+        Stream.of(constraints, narrowed == null ? constraints : narrowed)
+            .map(one -> named(one.getResourceRules()))
+            .filter(rules -> !rules.isEmpty()) // a binding without any narrows nothing
+            .toList(),
         Stream.of(constraints, narrowed == null ? constraints : narrowed)
             .flatMap(one -> named(one.getExcludeResourceRules()).stream())
             .toList(),

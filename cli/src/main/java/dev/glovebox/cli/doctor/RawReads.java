@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.time.Instant;
@@ -30,7 +31,8 @@ final class RawReads {
   }
 
   /**
-   * The API server's clock, to the second: a Lease is compared with it, not with this machine's.
+   * The API server's clock, to the second: a Lease is compared with it, not with this machine's. A
+   * server that forbids to ask for its version tells it all the same.
    *
    * @throws Failure when the server does not answer
    * @throws KubernetesClientException when it does not let us in
@@ -45,7 +47,7 @@ final class RawReads {
                       .build(),
                   String.class)
               .get(SECONDS, TimeUnit.SECONDS);
-      if (!answer.isSuccessful()) {
+      if (!answer.isSuccessful() && answer.code() != HttpURLConnection.HTTP_FORBIDDEN) {
         throw new KubernetesClientException(
             "the API server answers %d to GET /version".formatted(answer.code()),
             answer.code(),

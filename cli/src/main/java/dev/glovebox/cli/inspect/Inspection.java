@@ -63,8 +63,10 @@ public record Inspection(
     var unknown = new ArrayList<String>();
     List<JsonNode> pods = found("pods", seen.pods(), unknown);
     List<NetworkPolicy> policies = found("NetworkPolicies", seen.policies(), unknown);
-    for (String group : found("API groups", seen.policyGroups(), unknown)) {
-      unknown.add("policies of " + group + ": not looked at here; the operator does");
+    if (task != null || !pods.isEmpty()) { // else there is nothing that they could select
+      for (String group : found("API groups", seen.policyGroups(), unknown)) {
+        unknown.add("policies of " + group + ": not looked at here; the operator does");
+      }
     }
     String uid = task == null ? null : task.getMetadata().getUid();
     var claims = found("PersistentVolumeClaims", seen.claims(), unknown);
@@ -100,14 +102,17 @@ public record Inspection(
         PodState.of(task, seen.pods()),
         selecting(pods, policies, uid),
         VolumeLines.of(claims, volumes),
-        found("events", seen.events(), unknown).stream().map(TaskEvent::of).toList(),
+        found("events", seen.events(), unknown).stream()
+            .sorted(TaskEvent.BY_TIME)
+            .map(event -> TaskEvent.of(event, pods, status == null ? null : status.reason()))
+            .toList(),
         objects,
         List.copyOf(unknown));
   }
 
-  /** Whether there is neither the task nor anything of it, and that is certain. */
+  /** Whether neither the task nor anything of it was found; what was not read: {@link #unknown}. */
   public boolean nothing() {
-    return !exists && objects.isEmpty() && events.isEmpty() && unknown.isEmpty();
+    return !exists && objects.isEmpty() && events.isEmpty();
   }
 
   /** Isolated and Hardened where they do not hold, with the operator's words. */

@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -146,7 +145,6 @@ public final class TaskReads {
                             || name.equals(event.getRegarding().getUid())
                         : task.getMetadata().getUid().equals(event.getRegarding().getUid())
                     : objects.test(event.getRegarding().getName()))
-        .sorted(Comparator.comparing(TaskEvent::lastTime))
         .toList();
   }
 

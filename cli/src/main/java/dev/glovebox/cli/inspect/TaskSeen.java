@@ -21,7 +21,7 @@ import java.util.List;
  * @param policyGroups served groups of network policies beside NetworkPolicy
  * @param claims of the task
  * @param volumes of its claims, and such as were bound to one that is gone
- * @param events about the task and its pod, the oldest first
+ * @param events about the task and its pod, in any order
  */
 public record TaskSeen(
     String name,

@@ -88,6 +88,23 @@ class AdmissionHookTest {
   }
 
   @Test
+  void aBindingNarrowsItsPolicyAndNeverWidensIt() {
+    String all = PODS.replace("\"\"", "\"*\"").replace("pods", "\"*\"");
+    String deployments = PODS.replace("\"\"", "apps").replace("pods", "deployments");
+    policy("resourceRules: [%s]".formatted(deployments), "");
+    binding("policyName: sidecars, matchResources: {resourceRules: [%s]}".formatted(all));
+    assertThat(cluster.findings()).isEmpty();
+
+    policy("resourceRules: [%s]".formatted(all), "");
+    assertThat(cluster.findings()).containsExactly("MutatingWebhooks/warning");
+    binding("policyName: sidecars, matchResources: {resourceRules: [%s]}".formatted(deployments));
+    assertThat(cluster.findings()).isEmpty();
+    binding("policyName: sidecars, matchResources: {resourceRules: [%s]}".formatted(PODS));
+    assertThat(cluster.findings()).containsExactly("MutatingWebhooks/warning");
+    assertThat(cluster.words()).contains("pods in agents").doesNotContain("networkpolicies");
+  }
+
+  @Test
   void subresourcesByWhichAPodCanBeChangedCount() {
     for (String caught :
         List.of("\"pods/*\"", "\"*/*\"", "\"*\"", "pods/ephemeralcontainers", "\"*/binding\"")) {

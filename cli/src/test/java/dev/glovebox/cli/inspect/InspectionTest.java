@@ -9,6 +9,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.cli.inspect.PodState.Verdict;
 import dev.glovebox.core.plan.Lookup;
 import dev.glovebox.core.verify.HeldPod;
+import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Instant;
@@ -117,8 +118,74 @@ class InspectionTest {
 
     assertThat(inspection.pod().verdict()).isEqualTo(Verdict.UNKNOWN);
     assertThat(inspection.unknown()).containsExactly("pods: pods is forbidden");
-    assertThat(of(null, new Lookup.Unreadable<>("forbidden")).nothing()).isFalse();
-    assertThat(of(null, new Lookup.Found<>(List.of())).nothing()).isTrue();
+    Inspection nobody = of(null, new Lookup.Unreadable<>("forbidden"));
+    assertThat(nobody.nothing()).isTrue();
+    assertThat(nobody.unknown()).containsExactly("pods: forbidden");
+    assertThat(of(null, new Lookup.Found<>(List.of(pod()))).nothing()).isFalse();
+  }
+
+  private Inspection with(SandboxTask one, List<JsonNode> pods, String group, Event... events) {
+    return Inspection.of(
+        new TaskSeen(
+            "hello",
+            "demo",
+            one,
+            new Lookup.Absent<>(),
+            new Lookup.Found<>(pods),
+            new Lookup.Found<>(List.of()),
+            new Lookup.Found<>(List.of(group)),
+            new Lookup.Found<>(List.of()),
+            new Lookup.Found<>(List.of()),
+            new Lookup.Found<>(List.of(events))));
+  }
+
+  @Test
+  void policiesOfOtherKindsMatterOnlyWhereThereIsAPod() {
+    assertThat(with(null, List.of(), "projectcalico.org").unknown()).isEmpty();
+    assertThat(with(null, List.of(pod()), "projectcalico.org").unknown()).hasSize(1);
+    assertThat(with(task, List.of(), "projectcalico.org").unknown()).hasSize(1);
+  }
+
+  private static Event event(String kind, String uid, String reason, String time) {
+    return Serialization.unmarshal(
+        """
+        apiVersion: events.k8s.io/v1
+        kind: Event
+        metadata: {name: e, namespace: demo}
+        regarding: {kind: %s, uid: %s, name: x}
+        reason: %s
+        note: Pod was active on the node longer than the specified deadline
+        %s
+        """
+            .formatted(kind, uid, reason, time),
+        Event.class);
+  }
+
+  @Test
+  void theKubeletsDeadlineThatTheOperatorMadeIsToldFromTheTasksOwn() {
+    ObjectNode pod = pod();
+    Event kubelets =
+        event(
+            "Pod",
+            POD_UID,
+            "DeadlineExceeded",
+            "deprecatedLastTimestamp: \"2026-01-01T00:01:00Z\"");
+    Event operators =
+        event("SandboxTask", UID, "Cancelled", "eventTime: \"2026-01-01T00:01:00.900000Z\"");
+    task.setStatus(task("", "status: {phase: Failed, reason: Cancelled}").getStatus());
+
+    ((ObjectNode) pod.path("spec")).put("activeDeadlineSeconds", 600);
+    assertThat(with(task, List.of(pod), "none", operators, kubelets).events())
+        .extracting(TaskEvent::message)
+        .allMatch(one -> one.endsWith("specified deadline"));
+
+    ((ObjectNode) pod.path("spec")).put("activeDeadlineSeconds", 1);
+    List<TaskEvent> events = with(task, List.of(pod), "none", operators, kubelets).events();
+    assertThat(events)
+        .extracting(TaskEvent::reason)
+        .containsExactly("DeadlineExceeded", "Cancelled");
+    assertThat(events.getFirst().message())
+        .endsWith("deadline (that is how the operator has a pod ended, here for Cancelled)");
   }
 
   @Test
