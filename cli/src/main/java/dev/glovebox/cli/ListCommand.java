@@ -115,7 +115,7 @@ final class ListCommand implements Callable<Integer> {
         case TaskStream.Answered answered -> outage.answered();
         case TaskStream.Change change ->
             rows.changed(change, Instant.now()).ifPresent(screen.out()::println);
-        case TaskStream.Unknown unknown -> outage.unanswered(unknown.problem());
+        case TaskStream.Unknown unknown -> outage.unanswered(unknown.obstacle());
         case TaskStream.Nothing nothing -> {}
       }
     }

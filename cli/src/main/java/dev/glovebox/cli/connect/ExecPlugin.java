@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
 
@@ -27,10 +28,15 @@ final class ExecPlugin implements OAuthTokenProvider {
   /** Asked again before its answer expires. */
   private static final int EARLY_SECONDS = 10;
 
+  /** Requests come many at a time; a program that failed may ask its user something each time. */
+  private static final Duration AGAIN = Duration.ofSeconds(10);
+
   private final ExecConfig exec;
   private final Cluster cluster;
   private final Path file;
   private JsonNode status;
+  private Failure failure;
+  private long failedAt;
 
   /**
    * Not run yet.
@@ -61,7 +67,16 @@ final class ExecPlugin implements OAuthTokenProvider {
 
   private synchronized String text(String field) {
     if (status == null || expired()) {
-      status = answer(run());
+      if (failure != null && System.nanoTime() - failedAt < AGAIN.toNanos()) {
+        throw failure;
+      }
+      try {
+        status = answer(run());
+      } catch (Failure e) {
+        failure = e;
+        failedAt = System.nanoTime();
+        throw e;
+      }
     }
     return status.path(field).textValue();
   }

@@ -30,7 +30,8 @@ public final class Destruction {
    * @param task as it was deleted
    * @param limit null for none
    * @return empty when all is destroyed; otherwise why it is not
-   * @throws dev.glovebox.cli.Failure with 69 when the API server does not answer for too long
+   * @throws dev.glovebox.cli.Failure with 69 when the API server does not answer for too long, or
+   *     not when the time is over
    */
   public String await(SandboxTask task, Duration limit) throws InterruptedException {
     long begun = System.nanoTime();
@@ -51,10 +52,7 @@ public final class Destruction {
             deleted = now.task().getMetadata().getDeletionTimestamp() != null;
             why = why(now.task(), why);
           }
-          case TaskWatch.Unknown unknown -> {
-            outage.unanswered(unknown.problem());
-            why = unknown.problem();
-          }
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.obstacle());
           case TaskWatch.Gone gone -> {
             progress.clear();
             return "";
@@ -73,6 +71,9 @@ public final class Destruction {
         }
         if (limit != null && passed.compareTo(limit) > 0) {
           progress.clear();
+          if (outage.lasts()) {
+            throw outage.late(name + " is destroyed", passed, why);
+          }
           return why;
         }
       }

@@ -75,7 +75,7 @@ public final class LogReading {
             }
           }
           case TaskWatch.Gone gone -> there = false;
-          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.problem());
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.obstacle());
           case TaskWatch.Nothing nothing -> {}
         }
         if (output != null) {

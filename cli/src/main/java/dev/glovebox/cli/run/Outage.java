@@ -5,6 +5,7 @@ import dev.glovebox.cli.Failure;
 import dev.glovebox.cli.Screen;
 import dev.glovebox.cli.text.Lapse;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,7 +23,12 @@ public final class Outage {
   private final String afterwards;
   private final LongSupplier nanoseconds;
 
-  private Duration answered;
+  /**
+   * When the first of the questions failed that have failed since; null while there are answers.
+   */
+  private Duration since;
+
+  private Obstacle last;
 
   /** When it was told last; null while there are answers. */
   private Duration told;
@@ -39,7 +45,6 @@ public final class Outage {
     this.meanwhile = meanwhile;
     this.afterwards = afterwards;
     this.nanoseconds = nanoseconds;
-    this.answered = now();
   }
 
   Outage(Progress progress, String meanwhile, String afterwards) {
@@ -52,25 +57,29 @@ public final class Outage {
   }
 
   /**
-   * It does not answer, or not what was asked.
+   * It does not answer, or not what was asked. The time counts from the first such question: before
+   * it nobody asked, maybe for long, as when this program was stopped.
    *
-   * @param problem a line that says how, and what may help
-   * @throws Failure when that has lasted for too long
+   * @throws Failure when that has lasted for too long, or asking again is of no use
    */
-  public void unanswered(String problem) {
+  public void unanswered(Obstacle obstacle) {
+    if (obstacle.kind() == Obstacle.Kind.REFUSAL) {
+      progress.clear();
+      throw new Failure(ExitCode.UNAVAILABLE, "%s. %s".formatted(obstacle.words(), afterwards));
+    }
     Duration now = now();
-    Duration silent = now.minus(answered);
+    since = since == null ? now : since;
+    last = obstacle;
+    Duration silent = now.minus(since);
     if (silent.compareTo(PATIENCE) >= 0) {
       progress.clear();
-      throw new Failure(
-          ExitCode.UNAVAILABLE,
-          "no answer from the API server for %s: %s. %s"
-              .formatted(Lapse.of(silent), problem, afterwards));
+      throw new Failure(ExitCode.UNAVAILABLE, "%s. %s".formatted(how(silent), afterwards));
     }
     if (told == null) {
       progress.line(
-          "No answer from the API server for %s, trying again for %s: %s. %s"
-              .formatted(Lapse.of(silent), Lapse.of(PATIENCE), problem, meanwhile));
+          "%s, trying again for %s: %s. %s"
+              .formatted(
+                  capitalized(obstacle.what()), Lapse.of(PATIENCE), obstacle.words(), meanwhile));
       told = now;
     } else if (!progress.rewrites() && now.minus(told).compareTo(REMINDER) >= 0) {
       progress.line(still(silent));
@@ -88,10 +97,10 @@ public final class Outage {
     boolean again = told != null;
     if (again) {
       progress.line(
-          "The API server answers again, after %s".formatted(Lapse.of(now().minus(answered))));
+          "The API server answers again, after %s".formatted(Lapse.of(now().minus(since))));
     }
     told = null;
-    answered = now();
+    since = null;
     return again;
   }
 
@@ -100,8 +109,31 @@ public final class Outage {
     return told != null;
   }
 
-  private static String still(Duration silent) {
-    return "No answer from the API server for %s, trying again".formatted(Lapse.of(silent));
+  /**
+   * The end of a wait whose time is over while there is no answer.
+   *
+   * @param claim what is not known to be so
+   * @param passed since the wait began
+   * @param seen how it was when there were answers
+   */
+  Failure late(String claim, Duration passed, String seen) {
+    progress.clear();
+    return new Failure(
+        ExitCode.UNAVAILABLE,
+        "whether %s is not known after %s: %s. Last seen: %s. %s"
+            .formatted(claim, Lapse.of(passed), how(now().minus(since)), seen, afterwards));
+  }
+
+  private String how(Duration silent) {
+    return "%s for %s: %s".formatted(last.what(), Lapse.of(silent), last.words());
+  }
+
+  private String still(Duration silent) {
+    return "%s for %s, trying again".formatted(capitalized(last.what()), Lapse.of(silent));
+  }
+
+  private static String capitalized(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private Duration now() {

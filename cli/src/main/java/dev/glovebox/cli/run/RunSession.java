@@ -100,8 +100,10 @@ public final class RunSession {
 
   /** Tells by itself what has not come about: the task's end, and its exit code, stand. */
   void destroy(SandboxTask task) throws InterruptedException {
+    if (!deleted(task)) {
+      return;
+    }
     try {
-      new Changes(client).delete(task);
       String why = new Destruction(client, progress).await(task, DESTRUCTION);
       if (why.isEmpty()) {
         progress.line("Destroyed, with everything of it");
@@ -110,14 +112,29 @@ public final class RunSession {
             "Deleted, but not destroyed yet: %s. The operator goes on; to watch: kubectl glovebox list --watch -n %s"
                 .formatted(why, namespace(task)));
       }
-    } catch (KubernetesClientException e) {
-      boolean no = NotSent.is(e) || !ClusterProblem.leavesOpen(e);
+    } catch (Failure e) {
+      progress.line("Deleted; " + e.getMessage());
+    }
+  }
+
+  private boolean deleted(SandboxTask task) {
+    try {
+      new Changes(client).delete(task);
+      return true;
+    } catch (KubernetesClientException | Failure e) {
+      Obstacle obstacle = Obstacle.of(e);
+      boolean open =
+          obstacle.kind() != Obstacle.Kind.CREDENTIALS
+              && !NotSent.is(e)
+              && e instanceof KubernetesClientException said
+              && ClusterProblem.leavesOpen(said);
       progress.line(
           "%s: %s. To remove it: kubectl glovebox delete --ignore-not-found %s"
               .formatted(
-                  no ? "Not deleted" : "Whether it is being deleted is not known",
-                  ClusterProblem.of(e),
+                  open ? "Whether it is being deleted is not known" : "Not deleted",
+                  obstacle.words(),
                   address(task)));
+      return false;
     }
   }
 

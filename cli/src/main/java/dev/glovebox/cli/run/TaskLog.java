@@ -1,5 +1,6 @@
 package dev.glovebox.cli.run;
 
+import dev.glovebox.cli.Failure;
 import dev.glovebox.core.progress.TerminationMessage;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -146,8 +147,8 @@ final class TaskLog {
         case NOT_STARTED -> "there is no log: " + TerminationMessage.clean(e.getMessage());
         default -> "the log cannot be read: " + TerminationMessage.clean(e.getMessage());
       };
-    } catch (IOException e) {
-      return "the log cannot be read: " + e.getMessage();
+    } catch (IOException | Failure e) { // the latter of a program for credentials
+      return "the log cannot be read: " + TerminationMessage.clean(e.getMessage());
     } finally {
       open = null;
     }

@@ -1,8 +1,8 @@
 package dev.glovebox.cli.run;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.cli.ClusterProblem;
 import dev.glovebox.cli.ExitCode;
+import dev.glovebox.cli.Failure;
 import dev.glovebox.cli.act.Changes;
 import dev.glovebox.cli.text.Lapse;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -53,7 +53,7 @@ public final class TaskRun {
    * Returns when the task has ended and its output is out.
    *
    * @return the exit code of {@code run}
-   * @throws dev.glovebox.cli.Failure with 69 when the API server does not answer for too long
+   * @throws Failure with 69 when the API server does not answer for too long
    */
   public int follow() throws InterruptedException {
     try (var watch = new TaskWatch(client, task)) {
@@ -61,7 +61,7 @@ public final class TaskRun {
       while (true) {
         switch (watch.next(TICK)) {
           case TaskWatch.Now now -> state(now.task());
-          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.problem());
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.obstacle());
           case TaskWatch.Gone gone -> {
             outage.answered();
             return gone();
@@ -118,12 +118,12 @@ public final class TaskRun {
     try {
       new Changes(client).cancel(task);
       cancelled = true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == 404) {
+    } catch (KubernetesClientException | Failure e) {
+      if (e instanceof KubernetesClientException said && said.getCode() == 404) {
         cancelled = true; // gone already: the watch says so next
         return;
       }
-      String said = "Not cancelled yet, trying again: " + ClusterProblem.of(e);
+      String said = "Not cancelled yet, trying again: " + Obstacle.of(e).words();
       if (!said.equals(problem)) {
         progress.line(said);
       }

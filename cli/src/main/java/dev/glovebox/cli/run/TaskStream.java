@@ -1,7 +1,7 @@
 package dev.glovebox.cli.run;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.cli.ClusterProblem;
+import dev.glovebox.cli.Failure;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -51,8 +51,8 @@ public final class TaskStream implements AutoCloseable {
   /** The API server has answered; what has changed comes next. */
   public record Answered() implements News {}
 
-  /** The API server does not answer; the watch goes on. */
-  public record Unknown(String problem) implements News {}
+  /** The API server does not tell; the watch goes on. */
+  public record Unknown(Obstacle obstacle) implements News {}
 
   /** Nothing new. */
   public record Nothing() implements News {}
@@ -100,8 +100,8 @@ public final class TaskStream implements AutoCloseable {
     try {
       known.changes(list()).forEach(ready::add);
       return new Answered();
-    } catch (KubernetesClientException e) {
-      return new Unknown(ClusterProblem.of(e));
+    } catch (KubernetesClientException | Failure e) {
+      return new Unknown(Obstacle.of(e));
     } finally {
       listed = System.nanoTime();
     }

@@ -48,7 +48,7 @@ public final class TaskWait {
   /**
    * Returns when the goal is met by all.
    *
-   * @throws Failure if it is not in time, or never can be
+   * @throws Failure if it is not in time, or never can be; with 69 if that is not known
    */
   public void await(List<SandboxTask> tasks) throws InterruptedException {
     for (SandboxTask task : tasks) {
@@ -84,7 +84,9 @@ public final class TaskWait {
           throw never(now);
         }
         if (limit != null && passed().compareTo(limit) > 0) {
-          throw late(now, where(now));
+          throw outage.lasts()
+              ? outage.late("%s is %s".formatted(name(now), goal), passed(), oneLine(where(now)))
+              : late(now, where(now));
         }
         switch (watch.next(TICK)) {
           case TaskWatch.Now news -> {
@@ -93,7 +95,7 @@ public final class TaskWait {
             answer = goal.of(now);
           }
           case TaskWatch.Gone gone -> answer = goal.ofNone();
-          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.problem());
+          case TaskWatch.Unknown unknown -> outage.unanswered(unknown.obstacle());
           case TaskWatch.Nothing nothing -> {
             if (!outage.lasts()) {
               progress.waiting("%s  %s: %s".formatted(Lapse.of(passed()), name(now), where(now)));

@@ -1,7 +1,7 @@
 package dev.glovebox.cli.run;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
-import dev.glovebox.cli.ClusterProblem;
+import dev.glovebox.cli.Failure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -28,8 +28,8 @@ public final class TaskWatch implements AutoCloseable {
   /** The task is no longer there; there may be another of its name. */
   public record Gone() implements News {}
 
-  /** The API server does not answer; the watch goes on. */
-  public record Unknown(String problem) implements News {}
+  /** The API server does not tell; the watch goes on. */
+  public record Unknown(Obstacle obstacle) implements News {}
 
   /** Nothing new. */
   public record Nothing() implements News {}
@@ -93,8 +93,8 @@ public final class TaskWatch implements AutoCloseable {
     }
     try {
       return seen(resource.get());
-    } catch (KubernetesClientException e) {
-      return new Unknown(ClusterProblem.of(e));
+    } catch (KubernetesClientException | Failure e) {
+      return new Unknown(Obstacle.of(e));
     } finally {
       asked = System.nanoTime();
     }

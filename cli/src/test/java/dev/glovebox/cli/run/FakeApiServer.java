@@ -8,6 +8,7 @@ import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.OAuthTokenProvider;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,11 +66,21 @@ final class FakeApiServer implements AutoCloseable {
 
   /** A client that waits for an answer for a second. */
   KubernetesClient client() {
+    return client(null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param credentials null for none
+   */
+  KubernetesClient client(OAuthTokenProvider credentials) {
     Config config = Config.empty();
     config.setMasterUrl("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
     config.setNamespace("agents");
     config.setRequestRetryBackoffLimit(0);
     config.setRequestTimeout(1000);
+    config.setOauthTokenProvider(credentials);
     return new KubernetesClientBuilder().withConfig(config).build();
   }
 

@@ -1,5 +1,6 @@
 package dev.glovebox.cli.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.glovebox.api.v1alpha1.Phase;
@@ -8,6 +9,7 @@ import dev.glovebox.cli.ExitCode;
 import dev.glovebox.cli.Failure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,51 @@ class SilentServerTest {
       await(() -> watch.next(TICK), news -> is(news, Phase.Running));
       server.close();
       await(() -> watch.next(TICK), TaskWatch.Unknown.class::isInstance);
+    }
+  }
+
+  private Obstacle.Kind whatIsInTheWay(int code, String message) throws InterruptedException {
+    server.fails(code, message);
+    try (var watch = new TaskWatch(client, task("{phase: Running}", 2), ASK);
+        var stream = new TaskStream(client, false, null, ASK)) {
+      var one = await(() -> watch.next(TICK), TaskWatch.Unknown.class::isInstance);
+      var all = await(() -> stream.next(TICK), TaskStream.Unknown.class::isInstance);
+      assertThat(((TaskWatch.Unknown) one).obstacle().words()).contains(message);
+      assertThat(((TaskStream.Unknown) all).obstacle().words()).contains(message);
+      assertThat(((TaskStream.Unknown) all).obstacle().kind())
+          .isEqualTo(((TaskWatch.Unknown) one).obstacle().kind());
+      return ((TaskWatch.Unknown) one).obstacle().kind();
+    }
+  }
+
+  @Test
+  void anErrorAndARefusalAreNotCalledSilence() throws InterruptedException {
+    assertThat(whatIsInTheWay(503, "starting")).isEqualTo(Obstacle.Kind.ERRORS);
+    assertThat(whatIsInTheWay(429, "slowly")).isEqualTo(Obstacle.Kind.ERRORS);
+    assertThat(whatIsInTheWay(403, "x cannot get")).isEqualTo(Obstacle.Kind.REFUSAL);
+    assertThat(whatIsInTheWay(401, "Unauthorized")).isEqualTo(Obstacle.Kind.REFUSAL);
+  }
+
+  @Test
+  void credentialsThatCannotBeHadAnyMoreAreNoAnswerAndNotTheEnd() throws InterruptedException {
+    var valid = new AtomicBoolean(true);
+    SandboxTask running = task("{phase: Running}", 2);
+    server.has(running);
+    try (var mine =
+            server.client(
+                () -> {
+                  if (!valid.get()) {
+                    throw new Failure(ExitCode.UNAVAILABLE, "the program \"login\": it ended");
+                  }
+                  return "token";
+                });
+        var watch = new TaskWatch(mine, running, ASK)) {
+      await(() -> watch.next(TICK), news -> is(news, Phase.Running));
+
+      valid.set(false);
+      var unknown = await(() -> watch.next(TICK), TaskWatch.Unknown.class::isInstance);
+      assertThat(((TaskWatch.Unknown) unknown).obstacle())
+          .isEqualTo(new Obstacle(Obstacle.Kind.CREDENTIALS, "the program \"login\": it ended"));
     }
   }
 
