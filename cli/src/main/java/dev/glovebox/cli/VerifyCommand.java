@@ -10,6 +10,7 @@ import dev.glovebox.cli.verify.VerifyReport;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,9 +92,43 @@ final class VerifyCommand implements Callable<Integer> {
   /** What doctor calls failed, in one line; empty when nothing, or when it cannot be asked. */
   private static String failures(KubernetesClient client) {
     try (var reads = new ClusterReads(client)) {
-      return Report.of(reads.examine(DoctorCommand.OPERATOR_NAMESPACE, "")).failures();
+      String namespace = operatorNamespace(client);
+      String failures = Report.of(reads.examine(namespace, "")).failures();
+      return failures.isEmpty()
+          ? ""
+          : "%s; what to do: kubectl glovebox doctor%s"
+              .formatted(
+                  failures,
+                  namespace.equals(DoctorCommand.OPERATOR_NAMESPACE)
+                      ? ""
+                      : " --operator-namespace " + namespace);
     } catch (KubernetesClientException | Failure e) {
       return "";
+    }
+  }
+
+  /**
+   * Where the chart is installed; where no operator is found, or it may not be looked for, where
+   * doctor looks when it is not told: then it says what is not there.
+   */
+  private static String operatorNamespace(KubernetesClient client) {
+    try {
+      List<String> found =
+          client
+              .apps()
+              .deployments()
+              .inAnyNamespace()
+              .withLabel("app.kubernetes.io/name", "glovebox-operator")
+              .list()
+              .getItems()
+              .stream()
+              .map(one -> one.getMetadata().getNamespace())
+              .toList();
+      return found.isEmpty() || found.contains(DoctorCommand.OPERATOR_NAMESPACE)
+          ? DoctorCommand.OPERATOR_NAMESPACE
+          : found.getFirst();
+    } catch (KubernetesClientException e) {
+      return DoctorCommand.OPERATOR_NAMESPACE;
     }
   }
 }

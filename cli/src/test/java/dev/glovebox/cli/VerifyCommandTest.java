@@ -85,6 +85,56 @@ class VerifyCommandTest {
         .isEqualTo("POST /apis/glovebox.dev/v1alpha1/namespaces/demo/sandboxtasks");
   }
 
+  /** With one task that does not end, and an operator elsewhere that has no replica. */
+  private static String answer(String method, String path) {
+    String deployment =
+        """
+        {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"replicas": 1},
+         "metadata": {"name": "glovebox-operator", "namespace": "elsewhere"}}""";
+    if (path.equals("/apis/apps/v1/deployments")) {
+      return "{\"apiVersion\": \"v1\", \"kind\": \"List\", \"items\": [" + deployment + "]}";
+    }
+    return switch (path) {
+      case "/version" -> "{\"gitVersion\": \"v1.99.0\"}";
+      case "/apis/apps/v1/namespaces/elsewhere/deployments/glovebox-operator" -> deployment;
+      default ->
+          method.equals("POST") || path.contains("/sandboxtasks/")
+              ? """
+                {"apiVersion": "glovebox.dev/v1alpha1", "kind": "SandboxTask",
+                 "metadata": {"name": "x", "namespace": "demo", "uid": "u"}}"""
+              : null;
+    };
+  }
+
+  @Test
+  void theCauseIsSoughtWhereTheOperatorIs() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String body = answer(exchange.getRequestMethod(), exchange.getRequestURI().getPath());
+          byte[] bytes =
+              (body == null ? "{\"kind\": \"Status\", \"message\": \"no\"}" : body)
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "application/json");
+          exchange.sendResponseHeaders(body == null ? 403 : 200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    try {
+      int code = run(server.getAddress().getPort(), "--image", "i", "--timeout", "1s");
+      assertThat(code).as(said()).isEqualTo(ExitCode.DEADLINE);
+    } finally {
+      server.stop(0);
+    }
+    assertThat(said())
+        .contains(
+            "doctor finds: OperatorDeployment: Deployment elsewhere/glovebox-operator has 0 of 1 replicas ready",
+            "; what to do: kubectl glovebox doctor --operator-namespace elsewhere\n");
+  }
+
   @Test
   void aTimeIsWrittenAsElsewhere() throws IOException {
     assertThat(run(1, "--image", "i", "--timeout", "soon")).isEqualTo(ExitCode.USAGE);

@@ -29,8 +29,8 @@ public final class Verification {
    * What happens is told as it happens.
    *
    * @param progress gets a line for each phase
-   * @param diagnosis what is wrong with the cluster, asked for when a task does not end; empty when
-   *     nothing is
+   * @param diagnosis what is wrong with the cluster and what to do, asked for when a task does not
+   *     end; empty when nothing is
    */
   public Verification(
       KubernetesClient client, Consumer<String> progress, Supplier<String> diagnosis) {

@@ -8,7 +8,6 @@ import dev.glovebox.cli.Failure;
 import dev.glovebox.cli.act.Changes;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,6 +18,9 @@ final class VerifyRun implements AutoCloseable {
   private static final Set<Phase> ENDED = Set.of(Phase.Succeeded, Phase.Failed, Phase.Refused);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
+  /** Who has pressed Ctrl-C does not wait long. */
+  private static final Duration MAY_COME_WITHIN = Duration.ofSeconds(3);
+
   private final KubernetesClient client;
   private final Changes changes;
   private final Consumer<String> progress;
@@ -27,17 +29,19 @@ final class VerifyRun implements AutoCloseable {
   private final String name;
   private final String namespace;
 
-  // Ctrl-C ends the process by this hook; the task has to go with it, also one whose making was
-  // not answered yet. Nobody else's has this name.
-  private final Thread hook = new Thread(() -> remove("interrupted: "));
+  // Ctrl-C ends the process by this hook; the task has to go with it. Nobody else's has this name.
+  final Thread hook = new Thread(() -> remove("interrupted: "));
   private boolean mayBeThere = true;
+
+  /** Whether the API server has said what became of the creation; until then absence is no end. */
+  private volatile boolean answered;
 
   /**
    * A run that begins with {@link #ended}.
    *
    * @param progress gets a line for each phase, and what became of the task
-   * @param diagnosis what is wrong with the cluster, asked for when the task does not end; empty
-   *     when nothing is
+   * @param diagnosis what is wrong with the cluster and what to do, asked for when the task does
+   *     not end; empty when nothing is
    */
   VerifyRun(
       KubernetesClient client,
@@ -96,16 +100,17 @@ final class VerifyRun implements AutoCloseable {
     String failures = diagnosis.get();
     return failures.isEmpty()
         ? "kubectl glovebox doctor looks at the whole cluster, --timeout 10m waits longer"
-        : "doctor finds: %s; what to do: kubectl glovebox doctor".formatted(failures);
+        : "doctor finds: " + failures;
   }
 
   private void make() {
     try {
       changes.create(wanted);
+      answered = true;
     } catch (KubernetesClientException e) {
       // A server that says no has made nothing; one that does not answer, or errs, may have.
-      mayBeThere =
-          ClusterProblem.unanswered(e) || e.getCode() >= HttpURLConnection.HTTP_INTERNAL_ERROR;
+      mayBeThere = ClusterProblem.leavesOpen(e);
+      answered = !mayBeThere;
       throw e;
     }
   }
@@ -141,19 +146,37 @@ final class VerifyRun implements AutoCloseable {
     }
   }
 
-  private void remove(String because) {
+  /** Deletes the task; one whose creation is not answered is waited for for some seconds. */
+  void remove(String because) {
     try {
-      SandboxTask there = task();
-      progress.accept(
-          because
-              + (there == null || !changes.delete(there)
-                  ? "task %s is not there".formatted(name)
-                  : "task %s is deleted, and all that it had goes with it".formatted(name)));
+      long until = System.nanoTime() + MAY_COME_WITHIN.toNanos();
+      while (true) {
+        boolean known = answered; // before the look: it tells what the look means
+        SandboxTask there = task();
+        if (there != null && changes.delete(there)) {
+          progress.accept(
+              "%stask %s is deleted, and all that it had goes with it".formatted(because, name));
+          return;
+        }
+        if (there != null || known) {
+          progress.accept("%stask %s is not there".formatted(because, name));
+          return;
+        }
+        if (System.nanoTime() > until) {
+          mayBeLeft(because, "the API server has not said whether it was made");
+          return;
+        }
+        pause();
+      }
     } catch (KubernetesClientException e) {
-      progress.accept(
-          "%stask %s may be left: %s; to remove it: kubectl glovebox delete --ignore-not-found %s -n %s"
-              .formatted(because, name, ClusterProblem.of(e), name, namespace));
+      mayBeLeft(because, ClusterProblem.of(e));
     }
+  }
+
+  private void mayBeLeft(String because, String why) {
+    progress.accept(
+        "%stask %s may be left: %s; to remove it: kubectl glovebox delete --ignore-not-found %s -n %s"
+            .formatted(because, name, why, name, namespace));
   }
 
   private SandboxTask task() {
