@@ -16,11 +16,23 @@ import java.util.function.Supplier;
 
 /** Names for a shell: what cannot be had quickly is nothing, and nothing is said of it. */
 final class AskedCluster implements Cluster {
-  /** With a connection, and with an answer: somebody waits with a finger on a key. */
-  private static final Duration PATIENCE = Duration.ofMillis(1500);
+  /** With the cluster, connection and answer together: somebody waits with a finger on a key. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** In all, with this machine's own part, which may be a busy one. */
+  /** In all, with this machine's own part: it may be a busy one, or run a login program first. */
   private static final Duration LIMIT = Duration.ofSeconds(6);
+
+  private final Duration patience;
+  private final Duration limit;
+
+  AskedCluster() {
+    this(PATIENCE, LIMIT);
+  }
+
+  AskedCluster(Duration patience, Duration limit) {
+    this.patience = patience;
+    this.limit = limit;
+  }
 
   @Override
   public List<String> tasks(Flags flags) {
@@ -42,6 +54,7 @@ final class AskedCluster implements Cluster {
   @Override
   public List<String> contexts(Flags flags) {
     return inTime(
+        limit,
         () -> {
           Kubeconfig found =
               Kubeconfig.read(
@@ -51,22 +64,29 @@ final class AskedCluster implements Cluster {
         });
   }
 
-  private static List<String> names(
+  private List<String> names(
       Flags flags, Function<KubernetesClient, List<? extends HasMetadata>> question) {
     return inTime(
+        limit,
         () -> {
-          try (KubernetesClient client = Connection.of(flags, PATIENCE).unasked()) {
-            return question.apply(client).stream().map(one -> one.getMetadata().getName()).toList();
-          }
+          KubernetesClient client = Connection.of(flags, limit).unasked();
+          return inTime(patience, () -> answer(client, question));
         });
   }
 
-  private static List<String> inTime(Supplier<List<String>> names) {
+  private static List<String> answer(
+      KubernetesClient client, Function<KubernetesClient, List<? extends HasMetadata>> question) {
+    try (client) {
+      return question.apply(client).stream().map(one -> one.getMetadata().getName()).toList();
+    }
+  }
+
+  private static List<String> inTime(Duration time, Supplier<List<String>> names) {
     // Not closed: it would wait for what takes too long. The process ends after the answer.
     var thread = Executors.newVirtualThreadPerTaskExecutor();
     return CompletableFuture.supplyAsync(names, thread)
         .exceptionally(e -> List.of())
-        .completeOnTimeout(List.of(), LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+        .completeOnTimeout(List.of(), time.toMillis(), TimeUnit.MILLISECONDS)
         .join();
   }
 }
