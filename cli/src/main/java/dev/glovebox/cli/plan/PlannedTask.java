@@ -1,6 +1,7 @@
 package dev.glovebox.cli.plan;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.text.ObjectName;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Map;
@@ -15,13 +16,8 @@ public final class PlannedTask {
   /** As many characters as the API server appends to generateName. */
   private static final String UNKNOWN_SUFFIX = "xxxxx";
 
-  private static final int MOST_OF_NAME = 253;
-
   /** The API server takes so much of generateName (k8s.io/apiserver, storage/names). */
   private static final int MOST_OF_GENERATED = 58;
-
-  private static final Pattern SUBDOMAIN =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
   private static final Pattern LABEL =
       Pattern.compile("(?=.{0,63}$)([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?");
@@ -61,10 +57,10 @@ public final class PlannedTask {
   private static void check(ObjectMeta meta, String name) {
     boolean generated = blank(meta.getName());
     String written = generated ? meta.getGenerateName() : name;
-    if (!SUBDOMAIN.matcher(name).matches() || written.length() > MOST_OF_NAME) {
+    if (!ObjectName.is(name) || written.length() > ObjectName.MOST) {
       throw new IllegalArgumentException(
           "metadata.%s: \"%s\" is no name: lower-case letters, digits, '-' and '.', at most %d in all, with a letter or digit at each end of what stands between dots"
-              .formatted(generated ? "generateName" : "name", written, MOST_OF_NAME));
+              .formatted(generated ? "generateName" : "name", written, ObjectName.MOST));
     }
     meta.getAdditionalProperties()
         .keySet()

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.glovebox.api.v1alpha1.SandboxPolicy;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import io.fabric8.kubernetes.api.model.ConfigMap;
@@ -54,7 +55,10 @@ public record TaskDocuments(
 
   private static final ObjectMapper YAML =
       new YAMLMapper(
-          YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
+          YAMLFactory.builder()
+              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+              .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL) // the builder forgets that default
+              .build());
 
   public TaskDocuments {
     tasks = List.copyOf(tasks);
@@ -70,20 +74,34 @@ public record TaskDocuments(
    */
   public static TaskDocuments parse(byte[] text) {
     var documents = new TaskDocuments.Collected();
-    try (MappingIterator<JsonNode> all = YAML.readerFor(JsonNode.class).readValues(text)) {
-      while (all.hasNextValue()) {
-        documents.add(all.nextValue());
-      }
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("it is no YAML or JSON: " + DocumentProblem.ofText(e), e);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("it cannot be read: " + e.getMessage(), e);
-    }
+    trees(text).forEach(documents::add);
     if (documents.count == 0) {
       throw new IllegalArgumentException("there is nothing in it");
     }
     return new TaskDocuments(
         documents.tasks, documents.policies, documents.configMaps, documents.others);
+  }
+
+  /**
+   * What stands in YAML or JSON, as it is written; empty documents are left out.
+   *
+   * @throws IllegalArgumentException that says what is wrong, in one line
+   */
+  public static List<JsonNode> trees(byte[] text) {
+    List<JsonNode> trees = new ArrayList<>();
+    try (MappingIterator<JsonNode> all = YAML.readerFor(JsonNode.class).readValues(text)) {
+      while (all.hasNextValue()) {
+        JsonNode tree = all.nextValue();
+        if (tree != null && !tree.isNull() && !tree.isMissingNode()) {
+          trees.add(tree);
+        }
+      }
+      return trees;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("it is no YAML or JSON: " + DocumentProblem.ofText(e), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("it cannot be read: " + e.getMessage(), e);
+    }
   }
 
   /** What a plan makes nothing of: all but tasks, and the ConfigMaps that they may use. */

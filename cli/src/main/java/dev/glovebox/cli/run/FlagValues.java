@@ -2,19 +2,13 @@ package dev.glovebox.cli.run;
 
 import dev.glovebox.api.v1alpha1.ConfigMapMount;
 import dev.glovebox.api.v1alpha1.SecretFile;
+import dev.glovebox.cli.text.ObjectName;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Values of flags. Each that is not understood is an IllegalArgumentException naming the flag. */
 final class FlagValues {
-  /** RFC 1123 as the API server takes it for names of objects. */
-  private static final Pattern NAME =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
-
-  private static final int NAME_MAX = 253;
-
   private FlagValues() {}
 
   /** Null instead of nothing, so that the field is not sent. */
@@ -24,10 +18,10 @@ final class FlagValues {
 
   /** Accepts the name of an object. */
   static void name(String flag, String name) {
-    if (!NAME.matcher(name).matches() || name.length() > NAME_MAX) {
+    if (!ObjectName.is(name)) {
       throw new IllegalArgumentException(
           "%s \"%s\": a name has at most %d lower-case letters, digits, - and ., and begins and ends with a letter or digit"
-              .formatted(flag, name, NAME_MAX));
+              .formatted(flag, name, ObjectName.MOST));
     }
   }
 

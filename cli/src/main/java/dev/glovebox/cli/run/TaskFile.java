@@ -1,10 +1,10 @@
 package dev.glovebox.cli.run;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.glovebox.api.v1alpha1.SandboxTask;
+import dev.glovebox.cli.plan.TaskDocuments;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
@@ -95,19 +95,16 @@ final class TaskFile {
 
   private static List<GenericKubernetesResource> objects(String file, byte[] yaml) {
     var objects = new ArrayList<GenericKubernetesResource>();
-    try (MappingIterator<JsonNode> documents =
-        new YAMLMapper().readerFor(JsonNode.class).readValues(yaml)) {
-      while (documents.hasNextValue()) {
-        JsonNode document = documents.nextValue();
-        if (document != null && !document.isNull() && !document.isMissingNode()) {
-          objects.add(new ObjectMapper().treeToValue(document, GenericKubernetesResource.class));
-        }
+    try {
+      for (JsonNode document : TaskDocuments.trees(yaml)) {
+        objects.add(new ObjectMapper().treeToValue(document, GenericKubernetesResource.class));
       }
       return objects;
-    } catch (IOException e) {
-      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--filename %s: %s".formatted(file, e.getMessage()), e);
+    } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
-          "--filename %s: it is no YAML or JSON of an object: %s".formatted(file, said), e);
+          "--filename %s: it holds something that is no Kubernetes object".formatted(file), e);
     }
   }
 }

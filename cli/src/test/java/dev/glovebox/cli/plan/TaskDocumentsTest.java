@@ -35,6 +35,13 @@ class TaskDocumentsTest {
   }
 
   @Test
+  void whatIsLeftEmptyIsNotSet() {
+    var documents = parse(SHORT + "  command:\n---\n");
+    assertThat(documents.tasks()).hasSize(1);
+    assertThat(documents.tasks().getFirst().getSpec().command()).isNull();
+  }
+
+  @Test
   void aListIsTakenApart() {
     assertThat(
             parse("apiVersion: v1\nkind: List\nitems:\n- " + TASK.indent(2).strip() + "\n").tasks())

@@ -216,6 +216,7 @@ class TaskSourceTest {
         "a: [",
         "apiVersion: v1\nkind: Pod\n",
         "apiVersion: glovebox.dev/v2\nkind: SandboxTask\n",
+        "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\nspec: {image: a, image: b}\n",
         "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\n---\napiVersion: v1\nkind: Pod\n"
       })
   void aFileThatIsNotOneTaskIsRefused(String yaml) {
