@@ -18,8 +18,8 @@ final class VerifyRun implements AutoCloseable {
   private static final Set<Phase> ENDED = Set.of(Phase.Succeeded, Phase.Failed, Phase.Refused);
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** Who has pressed Ctrl-C does not wait long. */
-  private static final Duration MAY_COME_WITHIN = Duration.ofSeconds(3);
+  /** For a task that may come about yet: three seconds, since who has pressed Ctrl-C waits. */
+  private static final int LOOKS = 7;
 
   private final KubernetesClient client;
   private final Changes changes;
@@ -149,8 +149,7 @@ final class VerifyRun implements AutoCloseable {
   /** Deletes the task; one whose creation is not answered is waited for for some seconds. */
   void remove(String because) {
     try {
-      long until = System.nanoTime() + MAY_COME_WITHIN.toNanos();
-      while (true) {
+      for (int look = 1; ; look++) {
         boolean known = answered; // before the look: it tells what the look means
         SandboxTask there = task();
         if (there != null && changes.delete(there)) {
@@ -162,7 +161,7 @@ final class VerifyRun implements AutoCloseable {
           progress.accept("%stask %s is not there".formatted(because, name));
           return;
         }
-        if (System.nanoTime() > until) {
+        if (look == LOOKS) {
           mayBeLeft(because, "the API server has not said whether it was made");
           return;
         }

@@ -138,8 +138,8 @@ ask_udp() { # NAME HOST PORT
     say "$1" 'no tool: nc has no -u'
   fi
 }
-# Before the targets and alone, and again until they hold, for up to 10 s: a busy machine is no finding. Each round has ports of
-# its own, and no server outlives it for long: its client may have come too early.
+# Before the targets and alone, and again until they hold, three times at most (some 10 s): a busy machine is no finding. Each
+# round has ports of its own, and no server outlives it for long: its client may have come too early.
 controls() { # PORT, of the first of four
   timeout 12 nc -l -p $(($1 + 3)) -e /bin/sh -c 'read -r line; echo answer' >/dev/null 2>&1 &
   timeout 12 nc -l -p $(($1 + 2)) -e /bin/sleep 8 >/dev/null 2>&1 &
@@ -161,11 +161,9 @@ hold() {
   [ "$(grep -c -e 'control-answer=answered: answer$' -e 'control-silent=connected$' -e 'control-closed=failed: ' \
     -e 'control-udp=answered: answer$' -e 'control-udp=no tool: ' /tmp/controls)" = 4 ]
 }
-deadline=$(($(date +%s) + 10)) first=7796
-controls $first >/tmp/controls
-while ! hold && [ "$(date +%s)" -lt $deadline ]; do
-  first=$((first - 4))
+for first in 7796 7792 7788; do
   controls $first >/tmp/controls
+  if hold; then break; fi
 done
 cat /tmp/controls
 for target in $TARGETS; do ask "ask $target" "$target" & done

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The script's questions on the network, asked by an nc that opens no socket. */
 class BatteryControlsTest {
   /**
-   * Writes down what it is asked. Ports ending in 9 or 5 answer, but not at the first time (LATE)
-   * or never (NEVER); those in 8 or 4 take the connection alone; nothing else is there.
+   * Writes down what it is asked. The servers that answer do so from the second question on (LATE)
+   * or never (NEVER); those that are silent take the connection alone; nothing else is there.
    */
   private static final String NC =
       """
@@ -29,14 +29,14 @@ class BatteryControlsTest {
       port=$4
       shift 5
       case $port in
-        *9 | *5)
+        7799 | 7795 | 7791)
           if [ "$MODE" = LATE ] && [ -e seen ]; then echo answer | "$@"; else
             : >seen
             echo "nc: Connection refused" >&2
             exit 1
           fi
           ;;
-        *8 | *4) "$@" </dev/null ;;
+        7798 | 7794 | 7790) "$@" </dev/null ;;
         *) echo "nc: Connection refused" >&2 && exit 1 ;;
       esac
       """;

@@ -45,6 +45,7 @@ class VerifyRunTest {
     Config config = Config.empty();
     config.setMasterUrl("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
     config.setRequestRetryBackoffLimit(0);
+    config.setRequestTimeout((int) Duration.ofMinutes(1).toMillis());
     client = new KubernetesClientBuilder().withConfig(config).build();
   }
 
