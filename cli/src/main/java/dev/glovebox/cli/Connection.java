@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.glovebox.cli.complete.Cluster;
 import dev.glovebox.cli.connect.ClientConfig;
+import dev.glovebox.cli.connect.GivenFlags;
 import dev.glovebox.cli.connect.Greeting;
 import dev.glovebox.cli.connect.Place;
 import dev.glovebox.cli.connect.Plain;
@@ -97,6 +98,7 @@ public final class Connection {
 
   private KubernetesClient client(Config config) {
     place = Place.of(config);
+    GivenFlags.note(config, kubeconfig, context);
     if (namespace != null) {
       config.setNamespace(namespace);
     }

@@ -2,13 +2,16 @@ package dev.glovebox.cli;
 
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.cli.OutputFormat.Form;
+import dev.glovebox.cli.connect.GivenFlags;
 import dev.glovebox.cli.run.Outage;
 import dev.glovebox.cli.run.TaskRows;
 import dev.glovebox.cli.run.TaskStream;
+import dev.glovebox.cli.text.ShellWords;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,7 +75,7 @@ final class ListCommand implements Callable<Integer> {
         var stream = new TaskStream(client, allNamespaces, selector)) {
       if (watch) {
         list(stream); // what cannot even begin is an error at once
-        return watch(stream, form);
+        return watch(stream, form, "To go on: " + again(client, form));
       }
       List<SandboxTask> tasks = list(stream);
       if (form == Form.JSON || form == Form.YAML) {
@@ -106,9 +109,22 @@ final class ListCommand implements Callable<Integer> {
     }
   }
 
-  private int watch(TaskStream stream, Form form) throws InterruptedException {
+  /** The same command, which can be pasted. */
+  private String again(KubernetesClient client, Form form) {
+    var words = new ArrayList<>(List.of("kubectl", "glovebox", "list", "--watch"));
+    words.addAll(allNamespaces ? List.of("-A") : List.of("-n", client.getNamespace()));
+    if (selector != null) {
+      words.addAll(List.of("-l", selector));
+    }
+    if (form == Form.WIDE) {
+      words.addAll(List.of("-o", "wide"));
+    }
+    return ShellWords.line(words) + GivenFlags.of(client.getConfiguration());
+  }
+
+  private int watch(TaskStream stream, Form form, String afterwards) throws InterruptedException {
     var rows = new TaskRows(allNamespaces, form == Form.WIDE);
-    var outage = Outage.on(screen, "Ctrl-C ends this", "To go on: kubectl glovebox list --watch");
+    var outage = Outage.on(screen, "Ctrl-C ends this", afterwards);
     screen.out().println(rows.headingsOfChanges());
     while (!screen.out().checkError()) {
       switch (stream.next(TICK)) {

@@ -4,6 +4,7 @@ import dev.glovebox.cli.act.Changes;
 import dev.glovebox.cli.run.CommandWords;
 import dev.glovebox.cli.run.RunSession;
 import dev.glovebox.cli.run.TaskSource;
+import dev.glovebox.cli.text.PlainText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -108,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
       if (!ClusterProblem.unanswered(e)) {
         throw RunSession.refused(client, e, task);
       }
-      screen.err().println("not checked: " + ClusterProblem.of(e));
+      screen.err().println("not checked: " + PlainText.line(ClusterProblem.of(e)));
     }
     OutputFormat.print(screen, OutputFormat.Form.YAML, task);
     return ExitCode.DONE;
@@ -118,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
     HasMetadata made = RunSession.make(client, task);
     screen.out().printf("sandboxtask.glovebox.dev/%s created%n", made.getMetadata().getName());
     screen.out().flush();
-    String address = RunSession.address(made);
+    String address = RunSession.address(client, made);
     screen.err().println("To see what it writes: kubectl glovebox logs -f " + address);
     screen.err().println("To wait for its end:   kubectl glovebox wait " + address);
     screen.err().println("To remove it:          kubectl glovebox delete " + address);

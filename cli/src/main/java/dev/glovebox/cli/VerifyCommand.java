@@ -4,6 +4,7 @@ import dev.glovebox.cli.OutputFormat.Form;
 import dev.glovebox.cli.doctor.ClusterReads;
 import dev.glovebox.cli.doctor.Report;
 import dev.glovebox.cli.run.TaskWait;
+import dev.glovebox.cli.text.PlainText;
 import dev.glovebox.cli.verify.Verdict;
 import dev.glovebox.cli.verify.Verification;
 import dev.glovebox.cli.verify.VerifyReport;
@@ -78,7 +79,7 @@ final class VerifyCommand implements Callable<Integer> {
     VerifyReport report;
     try (var client = connection.open()) {
       report =
-          new Verification(client, screen.err()::println, () -> failures(client))
+          new Verification(client, this::tell, () -> failures(client))
               .run(client.getNamespace(), image, runtimeClass, limit);
     }
     if (form == Form.JSON) {
@@ -87,6 +88,10 @@ final class VerifyCommand implements Callable<Integer> {
       report.print(screen, form == Form.WIDE);
     }
     return report.verdict() == Verdict.BLOCKED ? ExitCode.DONE : ExitCode.FAILED;
+  }
+
+  private void tell(String line) {
+    screen.err().println(PlainText.line(line));
   }
 
   /** What doctor calls failed, in one line; empty when nothing, or when it cannot be asked. */

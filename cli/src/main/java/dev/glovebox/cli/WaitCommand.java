@@ -67,7 +67,7 @@ final class WaitCommand implements Callable<Integer> {
       }
       selection.tellNone(client, screen, tasks);
       if (wanted.equals(WaitGoal.DESTROYED)) {
-        tasks.forEach(this::tellWhoDeletes);
+        tasks.forEach(task -> tellWhoDeletes(client, task));
       }
       new TaskWait(client, screen, wanted, limit).await(tasks);
       for (SandboxTask task : tasks) {
@@ -80,9 +80,9 @@ final class WaitCommand implements Callable<Integer> {
   }
 
   /** Somebody who waits for what nobody has asked for would wait for ever. */
-  private void tellWhoDeletes(SandboxTask task) {
+  private void tellWhoDeletes(KubernetesClient client, SandboxTask task) {
     if (task.getMetadata().getDeletionTimestamp() == null) {
-      screen.err().println(Destruction.notDeleted(task));
+      screen.err().println(Destruction.notDeleted(client, task));
     }
   }
 }

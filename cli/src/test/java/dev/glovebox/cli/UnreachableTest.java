@@ -138,6 +138,21 @@ class UnreachableTest {
   }
 
   @Test
+  void whatIsToBePastedNamesTheSameCluster() throws IOException {
+    try (var server = new Answers(null, http("504 Gateway Timeout", "text/plain", "x"))) {
+      Path plain = kubeconfig(server.address("http"), "");
+      Path file = Files.move(plain, directory.resolve("with a space"));
+      String flags = "--kubeconfig '%s' --context work".formatted(file);
+      String[] line = {
+        "run", "--context", "work", "--kubeconfig", file.toString(), "--name", "x", "i"
+      };
+      assertThat(run(line).err())
+          .contains("kubectl glovebox inspect x -n default " + flags + ";")
+          .endsWith("kubectl glovebox delete --ignore-not-found x -n default " + flags + "\n");
+    }
+  }
+
+  @Test
   void whoMayNotAskForTheVersionMayAskForTheRest() throws IOException {
     try (var server = new Answers(null, http("403 Forbidden", "text/plain", "no"))) {
       Path file = kubeconfig(server.address("http"), "");

@@ -1,12 +1,12 @@
 package dev.glovebox.cli.run;
 
+import dev.glovebox.cli.text.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +21,6 @@ public final class CommandWords implements IParameterPreprocessor {
   private static final String END_OF_FLAGS = "--";
   private static final Pattern STANDARD_INPUT =
       Pattern.compile("-i?ti?|-i|--(stdin|tty|interactive)(=.*)?");
-  private static final Pattern HARMLESS_IN_A_SHELL = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
   @Override
   public boolean preprocess(
@@ -61,7 +60,8 @@ public final class CommandWords implements IParameterPreprocessor {
     String right =
         "kubectl glovebox run %s -- %s"
             .formatted(
-                line(words.subList(0, commandAt)), line(words.subList(commandAt, words.size())));
+                ShellWords.line(words.subList(0, commandAt)),
+                ShellWords.line(words.subList(commandAt, words.size())));
     String ours =
         run.optionsMap().containsKey(flag.replaceFirst("=.*", ""))
             ? "; if %s is meant for run, it stands before the image".formatted(flag)
@@ -85,16 +85,5 @@ public final class CommandWords implements IParameterPreprocessor {
 
   private static boolean wants(OptionSpec option) {
     return option != null && option.arity().min() > 0;
-  }
-
-  /** As it can be pasted. */
-  private static String line(List<String> words) {
-    return words.stream()
-        .map(
-            word ->
-                HARMLESS_IN_A_SHELL.matcher(word).matches()
-                    ? word
-                    : "'" + word.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" "));
   }
 }

@@ -43,14 +43,14 @@ public final class Destruction {
         new Outage(
             progress,
             "What was begun goes on there. Ctrl-C ends the waiting alone",
-            "To go on: kubectl glovebox wait --for Destroyed " + RunSession.address(task));
+            "To go on: kubectl glovebox wait --for Destroyed " + RunSession.address(client, task));
     try (var watch = new TaskWatch(client, task)) {
       while (true) {
         switch (watch.next(TICK)) {
           case TaskWatch.Now now -> {
             outage.answered();
             deleted = now.task().getMetadata().getDeletionTimestamp() != null;
-            why = why(now.task(), why);
+            why = deleted ? why(now.task(), why) : notDeleted(client, now.task());
           }
           case TaskWatch.Unknown unknown -> outage.unanswered(unknown.obstacle());
           case TaskWatch.Gone gone -> {
@@ -81,21 +81,18 @@ public final class Destruction {
   }
 
   /** A line on a task that will not be destroyed as things are, and what would change that. */
-  public static String notDeleted(SandboxTask task) {
+  public static String notDeleted(KubernetesClient client, SandboxTask task) {
     String name = task.getMetadata().getName();
     String now =
         task.getStatus() == null || task.getStatus().phase() == null
             ? ""
             : " (it is %s)".formatted(task.getStatus().phase());
-    return "task %s is not being deleted%s: its ttl does that, or kubectl glovebox delete %s -n %s"
-        .formatted(name, now, name, task.getMetadata().getNamespace());
+    return "task %s is not being deleted%s: its ttl does that, or kubectl glovebox delete %s"
+        .formatted(name, now, RunSession.address(client, task));
   }
 
   /** What the operator says of it. */
   static String why(SandboxTask task, String otherwise) {
-    if (task.getMetadata().getDeletionTimestamp() == null) {
-      return notDeleted(task);
-    }
     List<TaskCondition> conditions =
         task.getStatus() == null || task.getStatus().conditions() == null
             ? List.of()

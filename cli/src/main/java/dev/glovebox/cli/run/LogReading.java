@@ -62,7 +62,7 @@ public final class LogReading {
         new Outage(
             progress,
             "The task goes on there. Ctrl-C ends this and not the task",
-            "To go on: kubectl glovebox logs -f " + RunSession.address(task));
+            "To go on: kubectl glovebox logs -f " + RunSession.address(client, task));
     try (var watch = new TaskWatch(client, task)) {
       SandboxTask now = task;
       boolean there = true;

@@ -1,6 +1,7 @@
 package dev.glovebox.cli.run;
 
 import dev.glovebox.cli.Screen;
+import dev.glovebox.cli.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,10 +40,10 @@ final class Progress {
     return rewrites;
   }
 
-  /** A line that stays. */
+  /** A line that stays. What others wrote may be in it: nothing of it drives a terminal. */
   synchronized void line(String text) {
     clear();
-    screen.err().println(text);
+    screen.err().println(PlainText.line(text));
     screen.err().flush();
   }
 
@@ -51,7 +52,7 @@ final class Progress {
     if (!rewrites || midLine) {
       return;
     }
-    String line = text.lines().findFirst().orElse("");
+    String line = PlainText.of(text).lines().findFirst().orElse("");
     if (line.codePointCount(0, line.length()) >= columns) {
       line = line.substring(0, line.offsetByCodePoints(0, columns - 2)) + "…";
     }

@@ -6,6 +6,7 @@ import dev.glovebox.cli.ExitCode;
 import dev.glovebox.cli.Failure;
 import dev.glovebox.cli.Screen;
 import dev.glovebox.cli.act.Changes;
+import dev.glovebox.cli.connect.GivenFlags;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -53,7 +54,7 @@ public final class RunSession {
           NotSent.is(e)
               ? problem + ". Nothing was made"
               : "%s. Whether task %s was made is not known. To find out: kubectl glovebox inspect %s; to remove it: kubectl glovebox delete --ignore-not-found %s"
-                  .formatted(problem, name(task), address(task), address(task)));
+                  .formatted(problem, name(task), address(client, task), address(client, task)));
     }
   }
 
@@ -71,7 +72,8 @@ public final class RunSession {
           new Failure(
               ExitCode.NOT_RUN,
               "there is a task %s in namespace %s already; choose another --name, look at that one with kubectl glovebox inspect %s, or remove it with kubectl glovebox delete %s"
-                  .formatted(name(task), namespace(task), address(task), address(task)));
+                  .formatted(
+                      name(task), namespace(task), address(client, task), address(client, task)));
       default ->
           new Failure(
               e.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED
@@ -90,8 +92,8 @@ public final class RunSession {
     var run = new TaskRun(client, progress, ctrlC, task);
     int code = run.follow();
     if (keep) {
-      progress.line("Kept. To look at it: kubectl glovebox inspect " + address(task));
-      progress.line("To remove it:        kubectl glovebox delete " + address(task));
+      progress.line("Kept. To look at it: kubectl glovebox inspect " + address(client, task));
+      progress.line("To remove it:        kubectl glovebox delete " + address(client, task));
     } else {
       destroy(run.task());
     }
@@ -109,8 +111,8 @@ public final class RunSession {
         progress.line("Destroyed, with everything of it");
       } else {
         progress.line(
-            "Deleted, but not destroyed yet: %s. The operator goes on; to watch: kubectl glovebox list --watch -n %s"
-                .formatted(why, namespace(task)));
+            "Deleted, but not destroyed yet: %s. The operator goes on; to watch: kubectl glovebox list --watch -n %s%s"
+                .formatted(why, namespace(task), GivenFlags.of(client.getConfiguration())));
       }
     } catch (Failure e) {
       progress.line("Deleted; " + e.getMessage());
@@ -133,7 +135,7 @@ public final class RunSession {
               .formatted(
                   open ? "Whether it is being deleted is not known" : "Not deleted",
                   obstacle.words(),
-                  address(task)));
+                  address(client, task)));
       return false;
     }
   }
@@ -147,7 +149,7 @@ public final class RunSession {
   private void leave(HasMetadata task) {
     progress.line(
         "Left. Task %s may still run, or be there. To remove it: kubectl glovebox delete --ignore-not-found %s"
-            .formatted(name(task), address(task)));
+            .formatted(name(task), address(client, task)));
     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
   }
 
@@ -157,9 +159,10 @@ public final class RunSession {
         : client.getKubernetesSerialization().convertValue(made, SandboxTask.class);
   }
 
-  /** As the arguments of another command. */
-  public static String address(HasMetadata task) {
-    return "%s -n %s".formatted(name(task), namespace(task));
+  /** As the arguments of another command, on the same cluster. */
+  public static String address(KubernetesClient client, HasMetadata task) {
+    return "%s -n %s%s"
+        .formatted(name(task), namespace(task), GivenFlags.of(client.getConfiguration()));
   }
 
   private static String name(HasMetadata task) {

@@ -53,7 +53,7 @@ public final class TaskRows {
   /** The line of a change; empty if it changes none of what is shown but the age. */
   public Optional<String> changed(TaskStream.Change change, Instant now) {
     SandboxTask task = change.task();
-    String[] cells = cells(task, change.gone() ? "(deleted)" : phase(task), now);
+    String[] cells = cells(task, change.gone() ? gone(task) : phase(task), now);
     List<String> lasting = new ArrayList<>(List.of(cells));
     lasting.remove(age());
     List<String> before =
@@ -104,6 +104,11 @@ public final class TaskRows {
               : String.valueOf(task.getSpec().network().mode()));
     }
     return cells.stream().map(TerminationMessage::clean).toArray(String[]::new);
+  }
+
+  /** Without a time of deletion it may only have lost the label by which it was looked for. */
+  private static String gone(SandboxTask task) {
+    return task.getMetadata().getDeletionTimestamp() == null ? "(gone)" : "(deleted)";
   }
 
   private static String phase(SandboxTask task) {

@@ -40,7 +40,7 @@ public final class TaskRun {
     this.ctrlC = ctrlC;
     this.task = task;
     this.plain = new PlainOutput(progress);
-    String address = RunSession.address(task);
+    String address = RunSession.address(client, task);
     this.outage =
         new Outage(
             progress,

@@ -44,7 +44,7 @@ public final class TaskStream implements AutoCloseable {
   /**
    * A task as it is, or was last.
    *
-   * @param gone whether it was deleted
+   * @param gone whether it was deleted, or has lost the label by which it is looked for
    */
   public record Change(SandboxTask task, boolean gone) implements News {}
 
@@ -98,7 +98,8 @@ public final class TaskStream implements AutoCloseable {
 
   private News ask() {
     try {
-      known.changes(list()).forEach(ready::add);
+      var list = tasks.list();
+      known.changes(list.getItems(), list.getMetadata().getResourceVersion()).forEach(ready::add);
       return new Answered();
     } catch (KubernetesClientException | Failure e) {
       return new Unknown(Obstacle.of(e));

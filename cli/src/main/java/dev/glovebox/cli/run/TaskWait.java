@@ -77,7 +77,7 @@ public final class TaskWait {
             progress,
             "Ctrl-C ends this and not the task",
             "To go on: kubectl glovebox wait --for %s %s"
-                .formatted(goal.flag(), RunSession.address(task)));
+                .formatted(goal.flag(), RunSession.address(client, task)));
     try (var watch = new TaskWatch(client, task)) {
       while (answer != WaitGoal.Answer.MET) {
         if (answer == WaitGoal.Answer.NEVER) {

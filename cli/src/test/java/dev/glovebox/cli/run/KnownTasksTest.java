@@ -30,20 +30,35 @@ class KnownTasksTest {
   }
 
   @Test
-  void whatIsGoneIsGoneOnceAndDoesNotComeBack() {
+  void whatIsGoneIsGoneOnceAndComesBackInANewerVersionAlone() {
     assertThat(news("a", "9", false)).isTrue();
-    assertThat(news("a", "9", true)).isTrue();
-    assertThat(news("a", "9", true)).isFalse();
+    assertThat(news("a", "10", true)).isTrue();
+    assertThat(news("a", "10", true)).isFalse();
+    assertThat(news("a", "9", false)).isFalse();
+    assertThat(news("a", "10", false)).isFalse();
+    assertThat(news("a", "11", false)).isTrue(); // it has its label again
     assertThat(news("a", "11", false)).isFalse();
+    assertThat(news("a", "12", true)).isTrue();
+  }
+
+  @Test
+  void whatAListLacksHadGoneByItsVersion() {
+    assertThat(news("a", "9", false)).isTrue();
+    assertThat(known.changes(List.of(), "12")).hasSize(1);
+    assertThat(news("a", "11", false)).isFalse(); // a watch that is behind
+    assertThat(news("a", "12", true)).isFalse();
+    assertThat(known.changes(List.of(task("a", "14")), "15")).hasSize(1);
+    assertThat(news("a", "13", true)).isFalse();
+    assertThat(news("a", "16", true)).isTrue();
   }
 
   @Test
   void aListTellsWhatTheWatchDidNot() {
     assertThat(news("a", "9", false)).isTrue();
     assertThat(news("b", "9", false)).isTrue();
-    assertThat(known.changes(List.of(task("b", "9"), task("c", "12"))))
+    assertThat(known.changes(List.of(task("b", "9"), task("c", "12")), "13"))
         .extracting(change -> change.task().getMetadata().getUid() + " " + change.gone())
         .containsExactly("a true", "c false");
-    assertThat(known.changes(List.of(task("b", "9"), task("c", "12")))).isEmpty();
+    assertThat(known.changes(List.of(task("b", "9"), task("c", "12")), "13")).isEmpty();
   }
 }

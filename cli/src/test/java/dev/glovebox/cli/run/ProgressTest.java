@@ -38,6 +38,16 @@ class ProgressTest {
   }
 
   @Test
+  void whatOthersWroteDrivesNoTerminal() {
+    var progress = new Progress(new Screen(to(both), to(both), true, false), true);
+    progress.line("the API server said \u001b]0;title\u0007no\nand\u202e more");
+    assertThat(both.toString(UTF_8)).isEqualTo("the API server said no and more\n");
+    both.reset();
+    progress.waiting("2s  \u001b[2Jno\r\u0007\nmore");
+    assertThat(both.toString(UTF_8)).isEqualTo("\r\033[K2s  no");
+  }
+
+  @Test
   void elsewhereThereAreWholeLinesAndTheOutputIsTheTasksAlone() {
     var progress = new Progress(new Screen(to(out), to(err), false, false), false);
     progress.waiting("1s  Provisioning");

@@ -2,6 +2,7 @@ package dev.glovebox.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.glovebox.api.v1alpha1.SandboxTask;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,12 @@ class TaskRowsTest {
         .asString()
         .contains("Failed");
     assertThat(rows.changed(new TaskStream.Change(Tasks.with(ENDED), true), NOW))
+        .get()
+        .asString()
+        .contains("(gone)");
+    SandboxTask deleted = Tasks.with(ENDED);
+    deleted.getMetadata().setDeletionTimestamp("2026-11-30T08:00:00Z");
+    assertThat(rows.changed(new TaskStream.Change(deleted, true), NOW))
         .get()
         .asString()
         .contains("(deleted)");

@@ -72,9 +72,12 @@ class WaitGoalTest {
   @Test
   void ofATaskThatNobodyDeletesItIsSaidAndWhatWould() {
     var task = Tasks.with("{phase: Running}");
-    assertThat(Destruction.why(task, "other"))
-        .contains("hello is not being deleted (it is Running)")
-        .contains("kubectl glovebox delete hello -n agents");
+    try (var server = new FakeApiServer();
+        var client = server.client()) {
+      assertThat(Destruction.notDeleted(client, task))
+          .contains("hello is not being deleted (it is Running)")
+          .contains("kubectl glovebox delete hello -n agents");
+    }
     task.getMetadata().setDeletionTimestamp("2026-11-30T07:00:01Z");
     assertThat(Destruction.why(task, "other")).isEqualTo("other");
   }
