@@ -166,7 +166,11 @@ public record TaskDocuments(
     private static <T> T read(JsonNode document, Class<T> type) {
       try {
         DocumentProblem.refuseFractions("", document);
-        return STRICT.treeToValue(document, type);
+        T value = STRICT.treeToValue(document, type);
+        if (type == SandboxTask.class) {
+          TaskSchema.check(document);
+        }
+        return value;
       } catch (JsonMappingException e) {
         throw new IllegalArgumentException(
             named(document) + ": " + DocumentProblem.ofField(e, document), e);

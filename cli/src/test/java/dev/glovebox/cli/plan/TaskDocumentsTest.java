@@ -91,6 +91,11 @@ class TaskDocumentsTest {
         "resources: many|spec.resources: \"many\" is not an object",
         "network: {mode: none}|spec.network.mode: \"none\" is not one of None, Allowlist, Internet",
         "imgae: a|spec.imgae: the API has no such field; beside it there are args, command",
+        "runtimes: []|spec.runtimes: it has 0 entries, and must have at least 1; leave it out",
+        "network: {mode: None, allow: []}|spec.network.allow: it is empty",
+        "runtimes: [Gvisor]|spec.runtimes[0]: \"Gvisor\" does not match ^[a-z0-9]+",
+        "timeouts: {runSeconds: 0}|spec.timeouts.runSeconds: 0 is not within 1 to 2592000",
+        "secrets: [{key: a, path: /run/secrets/a}]|spec.secrets[0].secretName: it must be set",
       })
   void aValueOfAnotherTypeIsNamedWithWhatIsExpected(String field, String said) {
     assertThatThrownBy(() -> parse(SHORT + "  " + field))
@@ -102,6 +107,20 @@ class TaskDocumentsTest {
         .hasLineCount(1)
         .doesNotContain("java", "glovebox.api");
     assertThat(parse(SHORT).tasks()).as("the control").hasSize(1);
+  }
+
+  @Test
+  void aTextIsNoLongerThanTheApiServerTakesIt() {
+    String env = "  env: [{name: %s}]";
+    assertThat(parse(SHORT + env.formatted("V".repeat(256))).tasks()).hasSize(1);
+    assertThatThrownBy(() -> parse(SHORT + env.formatted("V".repeat(257))))
+        .hasMessageEndingWith("spec.env[0].name: it has 257 characters, and may have at most 256");
+  }
+
+  @Test
+  void aTaskHasASpec() {
+    assertThatThrownBy(() -> parse(TASK.substring(0, TASK.indexOf("spec:"))))
+        .hasMessage("SandboxTask hello: spec: it must be set");
   }
 
   @Test
