@@ -25,6 +25,9 @@ import java.util.concurrent.Executors;
  * whose connection has died unnoticed; and it can fall silent altogether.
  */
 final class FakeApiServer implements AutoCloseable {
+  private static final int HASTY_MILLISECONDS = 1000;
+  private static final int PATIENT_MILLISECONDS = 30_000;
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -64,9 +67,14 @@ final class FakeApiServer implements AutoCloseable {
     failing = code;
   }
 
-  /** A client that waits for an answer for a second. */
+  /** A client that waits for an answer for a second: for tests of silence. */
   KubernetesClient client() {
     return client(null);
+  }
+
+  /** A client that an answer reaches on a busy machine, too. */
+  KubernetesClient patientClient() {
+    return client(null, PATIENT_MILLISECONDS);
   }
 
   /**
@@ -75,11 +83,15 @@ final class FakeApiServer implements AutoCloseable {
    * @param credentials null for none
    */
   KubernetesClient client(OAuthTokenProvider credentials) {
+    return client(credentials, HASTY_MILLISECONDS);
+  }
+
+  private KubernetesClient client(OAuthTokenProvider credentials, int requestTimeout) {
     Config config = Config.empty();
     config.setMasterUrl("http://127.0.0.1:%d/".formatted(server.getAddress().getPort()));
     config.setNamespace("agents");
     config.setRequestRetryBackoffLimit(0);
-    config.setRequestTimeout(1000);
+    config.setRequestTimeout(requestTimeout);
     config.setOauthTokenProvider(credentials);
     return new KubernetesClientBuilder().withConfig(config).build();
   }

@@ -18,16 +18,18 @@ import org.junit.jupiter.api.Test;
 class RunSessionTest {
   private final FakeApiServer server = new FakeApiServer();
   private final KubernetesClient client = server.client();
+  private final KubernetesClient patient = server.patientClient();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final SandboxTask task = Tasks.with("{phase: Succeeded}");
 
   @AfterEach
   void close() {
     client.close();
+    patient.close();
     server.close();
   }
 
-  private String destroyed() throws InterruptedException {
+  private String destroyed(KubernetesClient client) throws InterruptedException {
     err.reset();
     var to = new PrintStream(err, true, UTF_8);
     new RunSession(client, new Screen(to, to, false, false), false).destroy(task);
@@ -37,7 +39,7 @@ class RunSessionTest {
   @Test
   void anErrorOfTheServersOwnLeavesOpenWhetherATaskWasMade() {
     server.fails(504, "etcdserver: request timed out");
-    assertThatThrownBy(() -> RunSession.make(client, task))
+    assertThatThrownBy(() -> RunSession.make(patient, task))
         .isInstanceOf(Failure.class)
         .hasMessageContaining("Whether task hello was made is not known")
         .hasMessageContaining("kubectl glovebox inspect hello -n agents")
@@ -45,7 +47,7 @@ class RunSessionTest {
         .isEqualTo(ExitCode.UNAVAILABLE);
 
     server.fails(403, "not you");
-    assertThatThrownBy(() -> RunSession.make(client, task))
+    assertThatThrownBy(() -> RunSession.make(patient, task))
         .isInstanceOf(Failure.class)
         .message()
         .contains("not you")
@@ -55,18 +57,18 @@ class RunSessionTest {
   @Test
   void onlyANoIsCalledNotDeleted() throws InterruptedException {
     server.fails(504, "etcdserver: request timed out");
-    assertThat(destroyed())
+    assertThat(destroyed(patient))
         .startsWith("Whether it is being deleted is not known: ")
         .endsWith("To remove it: kubectl glovebox delete --ignore-not-found hello -n agents\n");
 
     server.fails(403, "not you");
-    assertThat(destroyed()).startsWith("Not deleted: you may not ask for ");
+    assertThat(destroyed(patient)).startsWith("Not deleted: you may not ask for ");
 
     server.fails(0, "");
     server.silent(true);
-    assertThat(destroyed()).startsWith("Whether it is being deleted is not known: ");
+    assertThat(destroyed(client)).startsWith("Whether it is being deleted is not known: ");
 
     server.close();
-    assertThat(destroyed()).startsWith("Not deleted: ");
+    assertThat(destroyed(patient)).startsWith("Not deleted: ");
   }
 }

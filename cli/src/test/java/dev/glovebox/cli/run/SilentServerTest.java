@@ -99,8 +99,9 @@ class SilentServerTest {
 
   private Obstacle.Kind whatIsInTheWay(int code, String message) throws InterruptedException {
     server.fails(code, message);
-    try (var watch = new TaskWatch(client, task("{phase: Running}", 2), ASK);
-        var stream = new TaskStream(client, false, null, ASK)) {
+    try (var patient = server.patientClient();
+        var watch = new TaskWatch(patient, task("{phase: Running}", 2), ASK);
+        var stream = new TaskStream(patient, false, null, ASK)) {
       var one = await(() -> watch.next(TICK), TaskWatch.Unknown.class::isInstance);
       var all = await(() -> stream.next(TICK), TaskStream.Unknown.class::isInstance);
       assertThat(((TaskWatch.Unknown) one).obstacle().words()).contains(message);

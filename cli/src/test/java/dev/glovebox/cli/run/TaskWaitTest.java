@@ -20,15 +20,21 @@ import org.junit.jupiter.api.Test;
 class TaskWaitTest {
   private final FakeApiServer server = new FakeApiServer();
   private final KubernetesClient client = server.client();
+  private final KubernetesClient patient = server.patientClient();
   private final SandboxTask running = Tasks.with("{phase: Running}");
 
   @AfterEach
   void close() {
     client.close();
+    patient.close();
     server.close();
   }
 
   private Failure end(WaitGoal goal) {
+    return end(client, goal);
+  }
+
+  private Failure end(KubernetesClient client, WaitGoal goal) {
     var to = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     var wait = new TaskWait(client, new Screen(to, to, false, false), goal, Duration.ofSeconds(2));
     return catchThrowableOfType(Failure.class, () -> wait.await(List.of(running)));
@@ -37,11 +43,11 @@ class TaskWaitTest {
   @Test
   void isNoWhereTheStateIsKnown() {
     server.has(running);
-    assertThat(end(WaitGoal.FINISHED))
+    assertThat(end(patient, WaitGoal.FINISHED))
         .hasMessageStartingWith("hello is not Finished after ")
         .extracting(Failure::exitCode)
         .isEqualTo(ExitCode.NO);
-    assertThat(end(WaitGoal.DESTROYED).exitCode()).isEqualTo(ExitCode.NO);
+    assertThat(end(patient, WaitGoal.DESTROYED).exitCode()).isEqualTo(ExitCode.NO);
   }
 
   @Test
@@ -63,7 +69,7 @@ class TaskWaitTest {
   @Test
   void comesAtOnceWithTheRightThatLacks() {
     server.fails(403, "sandboxtasks is forbidden: x cannot get it");
-    assertThat(end(WaitGoal.FINISHED))
+    assertThat(end(patient, WaitGoal.FINISHED))
         .hasMessage(
             "sandboxtasks is forbidden: x cannot get it; ask who runs the cluster for that right."
                 + " To go on: kubectl glovebox wait --for Finished hello -n agents")
