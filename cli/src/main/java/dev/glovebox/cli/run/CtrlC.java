@@ -1,11 +1,29 @@
 package dev.glovebox.cli.run;
 
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
 /** Ctrl-C: the first asks for an orderly end, the second leaves at once. */
 public final class CtrlC {
+  /**
+   * Signals so close together are one: timeout(1) sends its own to the process and then to the
+   * process' group.
+   */
+  private static final Duration ONE = Duration.ofSeconds(1);
+
+  private enum Press {
+    FIRST,
+    SAME,
+    AGAIN
+  }
+
   private final Progress progress;
   private final String first;
   private final Runnable leave;
-  private int count;
+  private final LongSupplier nanoseconds;
+  private boolean pressed;
+  private long pressedAt;
+  private boolean asking;
   private Runnable wake = () -> {};
 
   /**
@@ -15,9 +33,19 @@ public final class CtrlC {
    * @param leave the second time; says what is left, and ends the process
    */
   CtrlC(Progress progress, String first, Runnable leave) {
+    this(progress, first, leave, System::nanoTime);
+  }
+
+  /**
+   * The same.
+   *
+   * @param nanoseconds a clock that only runs forward, such as {@link System#nanoTime}
+   */
+  CtrlC(Progress progress, String first, Runnable leave, LongSupplier nanoseconds) {
     this.progress = progress;
     this.first = first;
     this.leave = leave;
+    this.nanoseconds = nanoseconds;
   }
 
   /** Handles the signals of this process. */
@@ -28,7 +56,7 @@ public final class CtrlC {
 
   /** Whether it was pressed. */
   synchronized boolean pressed() {
-    return count > 0;
+    return pressed;
   }
 
   /** What to run when it is pressed, besides. */
@@ -36,17 +64,37 @@ public final class CtrlC {
     wake = other;
   }
 
-  void press() {
-    if (raise() == 1) {
-      progress.line(first);
-    } else {
-      leave.run();
+  /** Runs the request for the orderly end: where no person sits, nothing leaves meanwhile. */
+  void asking(Runnable request) {
+    asks(true);
+    try {
+      request.run();
+    } finally {
+      asks(false);
     }
   }
 
-  private synchronized int raise() {
-    count++;
+  void press() {
+    switch (raise()) {
+      case FIRST -> progress.line(first);
+      case SAME -> {}
+      case AGAIN -> leave.run();
+    }
+  }
+
+  private synchronized void asks(boolean now) {
+    asking = now;
+  }
+
+  private synchronized Press raise() {
     wake.run();
-    return count;
+    long now = nanoseconds.getAsLong();
+    if (!pressed) {
+      pressed = true;
+      pressedAt = now;
+      return Press.FIRST;
+    }
+    boolean same = now - pressedAt < ONE.toNanos() || (asking && !progress.rewrites());
+    return same ? Press.SAME : Press.AGAIN;
   }
 }

@@ -19,6 +19,7 @@ final class Progress {
   private final int columns;
   private boolean waitingShown;
   private boolean midLine;
+  private boolean closed;
 
   /**
    * Progress on a screen.
@@ -42,14 +43,23 @@ final class Progress {
 
   /** A line that stays. What others wrote may be in it: nothing of it drives a terminal. */
   synchronized void line(String text) {
+    if (closed) {
+      return;
+    }
     clear();
     screen.err().println(PlainText.line(text));
     screen.err().flush();
   }
 
+  /** A line that nothing follows, whichever thread has something to tell yet. */
+  synchronized void last(String text) {
+    line(text);
+    closed = true;
+  }
+
   /** A line that stays until the next one; nothing where lines cannot be rewritten. */
   synchronized void waiting(String text) {
-    if (!rewrites || midLine) {
+    if (closed || !rewrites || midLine) {
       return;
     }
     String line = PlainText.of(text).lines().findFirst().orElse("");
@@ -71,6 +81,9 @@ final class Progress {
       return true;
     }
     synchronized (this) {
+      if (closed) {
+        return true;
+      }
       if (waitingShown) {
         clear();
       }
@@ -83,6 +96,9 @@ final class Progress {
 
   /** Nothing half-written is left on the terminal. */
   synchronized void clear() {
+    if (closed) {
+      return;
+    }
     if (waitingShown) {
       screen.err().print(ERASE);
       waitingShown = false;

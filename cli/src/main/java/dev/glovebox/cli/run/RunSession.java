@@ -147,7 +147,7 @@ public final class RunSession {
   }
 
   private void leave(HasMetadata task) {
-    progress.line(
+    progress.last(
         "Left. Task %s may still run, or be there. To remove it: kubectl glovebox delete --ignore-not-found %s"
             .formatted(name(task), address(client, task)));
     Runtime.getRuntime().halt(ExitCode.INTERRUPTED);

@@ -116,7 +116,7 @@ public final class TaskRun {
 
   private void cancel() {
     try {
-      new Changes(client).cancel(task);
+      ctrlC.asking(() -> new Changes(client).cancel(task));
       cancelled = true;
     } catch (KubernetesClientException | Failure e) {
       if (e instanceof KubernetesClientException said && said.getCode() == 404) {

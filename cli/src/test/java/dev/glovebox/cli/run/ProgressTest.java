@@ -31,6 +31,18 @@ class ProgressTest {
   }
 
   @Test
+  void nothingIsDrawnAfterTheLastLine() {
+    var progress = new Progress(new Screen(to(both), to(both), true, false), true);
+    progress.waiting("1s  Running");
+    progress.last("Left");
+    progress.waiting("2s  Stopping");
+    progress.output("more".getBytes(UTF_8));
+    progress.line("Cancelled");
+    progress.clear();
+    assertThat(both.toString(UTF_8)).isEqualTo("\r\033[K1s  Running\r\033[KLeft\n");
+  }
+
+  @Test
   void aLineThatDoesNotFitIsCut() {
     var progress = new Progress(new Screen(to(both), to(both), true, false), true);
     progress.waiting("x".repeat(500) + "\nmore");
