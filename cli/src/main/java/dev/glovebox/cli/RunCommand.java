@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:The task succeeded",
-      "1-255:The task's own exit code, if it has one; otherwise:",
+      "1-255:The task's own exit code, if it has one (OutOfMemory: 137, under gVisor 128); otherwise:",
       "64:The command line or the file cannot be understood",
       "69:The cluster could not be asked",
       "124:The task's time was over",
@@ -58,7 +58,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = "--dry-run",
-      description = "Make nothing: print the task as YAML. A cluster that answers checks it first.")
+      description =
+          "Make nothing: print the task as YAML. A cluster that answers checks it first; where none does, a line says so.")
   private boolean dryRun;
 
   private final Screen screen;
@@ -69,16 +70,18 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    // What is made or checked first tells by itself how a cluster that does not answer was left.
-    try (KubernetesClient client = connection.unasked()) {
-      HasMetadata task = task(client.getNamespace());
-      if (connection.namespaceGiven() != null
-          && !connection.namespaceGiven().equals(task.getMetadata().getNamespace())) {
-        throw new Failure(
-            ExitCode.USAGE,
-            "--namespace %s: the file says namespace %s; leave one of them out"
-                .formatted(connection.namespaceGiven(), task.getMetadata().getNamespace()));
+    KubernetesClient opened;
+    try {
+      opened = connection.unasked();
+    } catch (Failure e) {
+      if (!dryRun || (connection.namesCluster() && e.exitCode() == ExitCode.USAGE)) {
+        throw e;
       }
+      return unchecked(task(connection.namespaceGiven()), e.getMessage());
+    }
+    // What is made or checked first tells by itself how a cluster that does not answer was left.
+    try (KubernetesClient client = opened) {
+      HasMetadata task = task(client.getNamespace());
       if (dryRun) {
         return dryRun(client, task);
       }
@@ -93,7 +96,15 @@ final class RunCommand implements Callable<Integer> {
       if (!unread.isEmpty()) {
         screen.err().println(unread);
       }
-      return source.task(namespace, System.in);
+      HasMetadata task = source.task(namespace, System.in);
+      String given = connection.namespaceGiven();
+      if (given != null && !given.equals(task.getMetadata().getNamespace())) {
+        throw new Failure(
+            ExitCode.USAGE,
+            "--namespace %s: the file says namespace %s; leave one of them out"
+                .formatted(given, task.getMetadata().getNamespace()));
+      }
+      return task;
     } catch (IllegalArgumentException e) {
       throw new Failure(ExitCode.USAGE, e.getMessage());
     } catch (IOException e) {
@@ -109,8 +120,14 @@ final class RunCommand implements Callable<Integer> {
       if (!ClusterProblem.unanswered(e)) {
         throw RunSession.refused(client, e, task);
       }
-      screen.err().println("not checked: " + PlainText.line(ClusterProblem.of(e)));
+      return unchecked(task, ClusterProblem.of(e, client));
     }
+    OutputFormat.print(screen, OutputFormat.Form.YAML, task);
+    return ExitCode.DONE;
+  }
+
+  private int unchecked(HasMetadata task, String why) {
+    screen.err().println("not checked: " + PlainText.line(why));
     OutputFormat.print(screen, OutputFormat.Form.YAML, task);
     return ExitCode.DONE;
   }

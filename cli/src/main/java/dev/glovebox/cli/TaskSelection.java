@@ -67,7 +67,7 @@ public final class TaskSelection {
   void tellNone(KubernetesClient client, Screen screen, List<SandboxTask> tasks) {
     String nothing = tasks.isEmpty() ? ListCommand.nothingIn(client) : "";
     if (names.isEmpty() && tasks.isEmpty()) {
-      screen.err().println(nothing);
+      screen.err().println(selector == null ? nothing : PlainText.line(none(client)));
     }
     Set<String> found =
         tasks.stream().map(task -> task.getMetadata().getName()).collect(Collectors.toSet());
@@ -76,6 +76,16 @@ public final class TaskSelection {
         .filter(name -> !found.contains(name))
         .distinct()
         .forEach(name -> screen.err().println(PlainText.line(notThere(client, name))));
+  }
+
+  /** That no task was chosen by label or with --all, without a full stop. */
+  String none(KubernetesClient client) {
+    String where =
+        "in namespace \"%s\" %s"
+            .formatted(client.getNamespace(), Place.of(client.getConfiguration()).inContext());
+    return selector == null
+        ? "there is no task " + where
+        : "no task %s has the label %s".formatted(where, selector);
   }
 
   private static String notThere(KubernetesClient client, String name) {

@@ -62,8 +62,13 @@ final class WaitCommand implements Callable<Integer> {
     try (KubernetesClient client = connection.open()) {
       var tasks = selection.tasks(client, wanted.equals(WaitGoal.DESTROYED));
       if (tasks.isEmpty() && !wanted.equals(WaitGoal.DESTROYED)) {
-        throw MissingNamespace.orNotFound(
-            client, "such a task", "kubectl glovebox list shows those that there are");
+        throw new Failure(
+            ExitCode.NO,
+            MissingNamespace.of(client)
+                .orElseGet(
+                    () ->
+                        selection.none(client)
+                            + "; kubectl glovebox list shows those that there are"));
       }
       selection.tellNone(client, screen, tasks);
       if (wanted.equals(WaitGoal.DESTROYED)) {

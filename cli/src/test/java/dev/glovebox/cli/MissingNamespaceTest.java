@@ -132,6 +132,22 @@ class MissingNamespaceTest {
             new Said(0, "there is no task \"x\" in namespace \"demo\" in context \"work\"\n"));
   }
 
+  @Test
+  void aLabelThatNoTaskHasIsNamed() throws IOException {
+    String line = "no task in namespace \"demo\" in context \"work\" has the label nosuch=label";
+    String remedy = "; kubectl glovebox list shows those that there are\n";
+    assertThat(run(OK, "wait -l nosuch=label"))
+        .isEqualTo(new Said(ExitCode.NO, "error: " + line + remedy));
+    for (String command : new String[] {"cancel", "delete", "wait --for Destroyed"}) {
+      assertThat(run(OK, command + " -l nosuch=label")).isEqualTo(new Said(0, line + "\n"));
+    }
+
+    assertThat(run(OK, "wait --all").err())
+        .isEqualTo("error: there is no task in namespace \"demo\" in context \"work\"" + remedy);
+    assertThat(run(OK, "delete --all").err()).isEqualTo("No resources found in demo namespace.\n");
+    assertThat(run(NOT_FOUND, "wait -l nosuch=label").err()).contains("\"demo\" does not exist");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"logs ''", "wait x ''", "cancel ''", "delete sandboxtask/", "inspect sbt/"})

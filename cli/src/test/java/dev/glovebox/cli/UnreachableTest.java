@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.glovebox.cli.connect.NoAnswer;
 import dev.glovebox.cli.connect.Place;
+import io.fabric8.kubernetes.client.Config;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -223,6 +224,44 @@ class UnreachableTest {
     }
     assertThat(said("https://127.0.0.2:6443", ", proxy-url: \"http://127.0.0.1:1\""))
         .contains("the proxy http://127.0.0.1:1 refuses the connection");
+  }
+
+  @Test
+  void aTaskThatNoClusterChecksIsPrintedWithWhy() throws IOException {
+    String dead = kubeconfig("http://127.0.0.1:1", "").toString();
+    Said said = run("run", "--kubeconfig", dead, "--dry-run", "--name", "x", "i");
+    assertThat(said.err())
+        .startsWith("not checked: the API server http://127.0.0.1:1 ")
+        .contains("connection refused")
+        .doesNotContain("again", "Ctrl-C")
+        .hasLineCount(1);
+    assertThat(said.out()).contains("kind: \"SandboxTask\"", "namespace: \"default\"");
+    assertThat(said.code()).isZero();
+
+    Said wrongFlag = run("run", "--kubeconfig", "/nowhere", "--dry-run", "i");
+    assertThat(wrongFlag.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(wrongFlag.out()).isEmpty();
+  }
+
+  @Test
+  void withoutAKubeconfigATaskIsPrintedAndNothingElseWorks() {
+    String before = System.setProperty(Config.KUBERNETES_KUBECONFIG_FILE, "/nowhere");
+    try {
+      Said said = run("run", "--dry-run", "--name", "x", "-n", "demo", "i");
+      assertThat(said.err())
+          .startsWith("not checked: KUBECONFIG /nowhere: there is no such file")
+          .hasLineCount(1);
+      assertThat(said.out()).contains("kind: \"SandboxTask\"", "namespace: \"demo\"");
+      assertThat(said.code()).isZero();
+      assertThat(run("run", "--dry-run", "i").out()).contains("SandboxTask").doesNotContain("null");
+      assertThat(run("run", "i").code()).isEqualTo(ExitCode.USAGE);
+    } finally {
+      if (before == null) {
+        System.clearProperty(Config.KUBERNETES_KUBECONFIG_FILE);
+      } else {
+        System.setProperty(Config.KUBERNETES_KUBECONFIG_FILE, before);
+      }
+    }
   }
 
   @ParameterizedTest

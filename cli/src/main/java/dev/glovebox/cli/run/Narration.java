@@ -15,6 +15,7 @@ final class Narration {
   private String where = "";
   private String line = "";
   private boolean proved;
+  private boolean advised;
 
   /** What is new in this state. */
   List<String> next(SandboxTask task) {
@@ -38,6 +39,10 @@ final class Narration {
           lines.add(news);
         }
         line = where(status, "");
+      }
+      if (!advised && PullAdvice.isFor(status)) {
+        advised = true;
+        lines.add(PullAdvice.line(task));
       }
     }
     return lines;

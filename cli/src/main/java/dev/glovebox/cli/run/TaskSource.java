@@ -96,6 +96,11 @@ public final class TaskSource {
   }
 
   private SandboxTask fromFlags() {
+    if (!command.isEmpty() && command.getFirst().isBlank()) {
+      throw new IllegalArgumentException(
+          "COMMAND \"%s\": the name of a program is expected; is a variable of the shell empty?"
+              .formatted(command.getFirst()));
+    }
     var task = new SandboxTask();
     String named = name == null ? TaskName.of(image, RandomGenerator.getDefault()) : name;
     task.setMetadata(new ObjectMetaBuilder().withName(named).build());

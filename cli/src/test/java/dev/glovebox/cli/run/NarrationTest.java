@@ -55,7 +55,8 @@ class NarrationTest {
     String error = "ErrImagePull: failed to resolve image: read udp 127.0.0.1:%d: refused";
     String backOff = "ImagePullBackOff: Back-off pulling image x: ";
     assertThat(next("Provisioning", error.formatted(57822)))
-        .containsExactly("Provisioning: ImagePullFailed: " + error.formatted(57822));
+        .startsWith("Provisioning: ImagePullFailed: " + error.formatted(57822))
+        .hasSize(2);
     assertThat(next("Provisioning", error.formatted(1))).isEmpty();
     assertThat(next("Stopping", backOff + error.formatted(40992)))
         .containsExactly("Stopping: ImagePullFailed: " + backOff + "(as above)");
@@ -64,6 +65,25 @@ class NarrationTest {
             "Refused: ImagePullFailed",
             "What to do: Check the image's name and digest, and the policy's pull secrets.")
         .hasSize(2);
+  }
+
+  @Test
+  void ofAnImageThatDoesNotComeItIsToldOnceWhatToCheckAndHowLongItIsTried() {
+    String state =
+        "{phase: %s, reason: %s, message: m, effective: {timeouts: {provisionSeconds: 300}}}";
+    assertThat(narration.next(Tasks.with(state.formatted("Provisioning", "Unschedulable"))))
+        .containsExactly("Provisioning: Unschedulable: m");
+    var failed = Tasks.with(state.formatted("Provisioning", "ImagePullFailed"));
+    assertThat(narration.next(failed))
+        .endsWith(
+            "  Check the image's name and digest first: x. It is tried again until 5m after its creation, at 2026-11-30T07:05:00Z (provisionSeconds 300); Ctrl-C ends it");
+    assertThat(narration.next(failed)).isEmpty();
+
+    var stopping = Tasks.with("{phase: Stopping, reason: ImagePullFailed, message: gone}");
+    assertThat(new Narration().next(stopping)).hasSize(1);
+    var unknown = Tasks.with("{phase: Provisioning, reason: ImagePullFailed, message: m}");
+    assertThat(new Narration().next(unknown).getLast())
+        .contains("tried again until provisionSeconds are over; Ctrl-C");
   }
 
   @Test

@@ -40,6 +40,16 @@ class TaskSourceTest {
   }
 
   @Test
+  void anEmptyCommandIsNotUnderstood() {
+    for (String empty : new String[] {"", " "}) {
+      assertThatThrownBy(() -> task("", "image", "--", empty))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("COMMAND \"" + empty + "\": ");
+    }
+    assertThat(spec("image", "--", "echo", "")).contains("echo");
+  }
+
+  @Test
   void everyFlagIsAFieldOfTheSpec() {
     assertThat(
             spec(

@@ -205,7 +205,7 @@ class RunCommandIT {
     Plugin.Result badSelector = plugin("list", "-l", "a=(");
     assertThat(badSelector.exitCode()).isEqualTo(64);
     assertThat(badSelector.err()).contains("-l a=(: ");
-    assertThat(plugin("delete", "-l", "group=none").err()).startsWith("No resources found in ");
+    assertThat(plugin("delete", "-l", "group=none").err()).startsWith("no task in namespace ");
 
     assertThat(plugin("delete", "apart").succeed()).contains("\"apart\" deleted");
     nothingIsLeftOf("apart");
