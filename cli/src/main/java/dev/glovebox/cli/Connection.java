@@ -6,6 +6,7 @@ import dev.glovebox.cli.complete.Cluster;
 import dev.glovebox.cli.connect.ClientConfig;
 import dev.glovebox.cli.connect.GivenFlags;
 import dev.glovebox.cli.connect.Greeting;
+import dev.glovebox.cli.connect.NamespaceName;
 import dev.glovebox.cli.connect.Place;
 import dev.glovebox.cli.connect.Plain;
 import io.fabric8.kubernetes.client.Config;
@@ -75,9 +76,10 @@ public final class Connection {
   /**
    * As {@link #open}, and the cluster has not been asked anything yet.
    *
-   * @throws Failure if it is not clear which cluster is meant
+   * @throws Failure if it is not clear which cluster is meant, or the namespace can be none
    */
   public KubernetesClient unasked() {
+    namespaceGiven();
     return client(ClientConfig.of(kubeconfig, context, environment()));
   }
 
@@ -105,6 +107,7 @@ public final class Connection {
     if (config.getNamespace() == null || config.getNamespace().isEmpty()) {
       config.setNamespace("default");
     }
+    NamespaceName.check(place + ": namespace", config.getNamespace());
     // A write that the client sends again by itself would look like somebody else's, and a dead
     // server would take minutes to be called dead.
     config.setRequestRetryBackoffLimit(0);
@@ -135,9 +138,33 @@ public final class Connection {
     return new KubernetesSerialization(mapper, true);
   }
 
-  /** The namespace of the command line; null if it names none. */
+  /**
+   * The namespace of the command line; null if it names none.
+   *
+   * @throws Failure if it can be none
+   */
   public String namespaceGiven() {
+    NamespaceName.check("--namespace", namespace);
     return namespace;
+  }
+
+  /**
+   * That a file does not say another namespace than the command line.
+   *
+   * @param inFile null or empty if it says none
+   * @throws Failure if it does
+   */
+  void refuseOther(String inFile) {
+    if (inFile == null || inFile.isEmpty()) {
+      return;
+    }
+    if (namespaceGiven() != null && !namespace.equals(inFile)) {
+      throw new Failure(
+          ExitCode.USAGE,
+          "--namespace %s: the file says namespace %s; leave one of them out"
+              .formatted(namespace, inFile));
+    }
+    NamespaceName.check("the file: metadata.namespace", inFile);
   }
 
   /** Whether the command line says which cluster. */

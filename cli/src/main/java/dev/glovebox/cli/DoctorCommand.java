@@ -1,5 +1,6 @@
 package dev.glovebox.cli;
 
+import dev.glovebox.cli.connect.NamespaceName;
 import dev.glovebox.cli.doctor.ClusterReads;
 import dev.glovebox.cli.doctor.Report;
 import java.util.Objects;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:Every check is ok",
-      "1:Some check is a warning or unknown",
+      "1:Some check is a warning or unknown, or the namespace of -n does not exist",
       "2:Some check failed",
       "64:The command line cannot be understood",
       "69:The API server cannot be asked"
@@ -52,9 +53,17 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     OutputFormat.Form form = output.form();
+    NamespaceName.check("--operator-namespace", operatorNamespace);
     Report report;
     try (var client = connection.open();
         var reads = new ClusterReads(client)) {
+      if (connection.namespaceGiven() != null) { // no check is about it, so none would notice
+        MissingNamespace.of(client)
+            .ifPresent(
+                none -> {
+                  throw new Failure(ExitCode.NO, none);
+                });
+      }
       report = Report.of(reads.examine(operatorNamespace, ownVersion()));
     }
     if (form == OutputFormat.Form.TABLE) {

@@ -126,6 +126,7 @@ final class PlanCommand implements Callable<Integer> {
 
   /** What contradicts: a file that is given and not looked at would be a surprise. */
   private void checkOptions() {
+    connection.namespaceGiven();
     if (offline && connection.namesCluster()) {
       throw new Failure(
           ExitCode.USAGE, "--offline asks no cluster: leave out --kubeconfig and --context");
@@ -151,6 +152,9 @@ final class PlanCommand implements Callable<Integer> {
                   documents.besides().isEmpty()
                       ? ""
                       : ", only " + PlanText.counted(documents.besides())));
+    }
+    for (SandboxTask task : documents.tasks()) {
+      connection.refuseOther(task.getMetadata() == null ? null : task.getMetadata().getNamespace());
     }
     if (uid != null && documents.tasks().size() > 1) {
       throw new Failure(ExitCode.USAGE, "--uid: the file holds more than one task");

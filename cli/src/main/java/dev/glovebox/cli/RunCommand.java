@@ -97,13 +97,7 @@ final class RunCommand implements Callable<Integer> {
         screen.err().println(unread);
       }
       HasMetadata task = source.task(namespace, System.in);
-      String given = connection.namespaceGiven();
-      if (given != null && !given.equals(task.getMetadata().getNamespace())) {
-        throw new Failure(
-            ExitCode.USAGE,
-            "--namespace %s: the file says namespace %s; leave one of them out"
-                .formatted(given, task.getMetadata().getNamespace()));
-      }
+      connection.refuseOther(task.getMetadata().getNamespace());
       return task;
     } catch (IllegalArgumentException e) {
       throw new Failure(ExitCode.USAGE, e.getMessage());

@@ -8,8 +8,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -124,6 +128,54 @@ class CommandLineTest {
             "error: the API server http://127.0.0.1:1 (context \"a\" of %s) cannot be reached: connection refused"
                 .formatted(directory.resolve("kubeconfig")))
         .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run image",
+        "run --dry-run image",
+        "plan -f FILE",
+        "plan --offline -f FILE",
+        "policy",
+        "doctor",
+        "verify --image image",
+        "list",
+        "list -A",
+        "logs x",
+        "wait x",
+        "cancel x",
+        "delete x",
+        "inspect x"
+      })
+  void whatCanBeNoNamespaceIsSaidBeforeAnythingIsAsked(String line, @TempDir Path directory)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("task.yaml"),
+            "apiVersion: glovebox.dev/v1alpha1\nkind: SandboxTask\nmetadata: {name: a}\nspec: {image: registry.example.com/a:1}\n");
+    for (String name : new String[] {"De mo", "", "-a", "a".repeat(64), "a".repeat(63)}) {
+      List<String> words =
+          new ArrayList<>(List.of(line.replace("FILE", file.toString()).split(" ")));
+      words.addAll(1, List.of("-n", name));
+      if (!line.contains("--offline")) {
+        words.addAll(1, List.of("--kubeconfig", nowhere(directory).toString()));
+      }
+      err.reset();
+      int code = run(words.toArray(String[]::new));
+      if (name.length() == 63) {
+        assertThat(code).as("the control: %s", text(err)).isNotEqualTo(ExitCode.USAGE);
+        continue;
+      }
+      assertThat(code).as("%s", text(err)).isEqualTo(ExitCode.USAGE);
+      assertThat(text(err))
+          .startsWith("error: --namespace \"" + name + "\"")
+          .contains(
+              name.isEmpty()
+                  ? ": the name of a namespace is expected; is a variable of the shell empty?"
+                  : " is no namespace name: lower-case letters, digits and '-', at most 63")
+          .hasLineCount(1);
+    }
   }
 
   @Test

@@ -111,6 +111,22 @@ class MissingNamespaceTest {
     assertThat(said.code()).isEqualTo(ExitCode.NO);
   }
 
+  @Test
+  void doctorDoesNotPassItByWhereItIsGiven() throws IOException {
+    assertThat(run(NOT_FOUND, "doctor -n demo"))
+        .isEqualTo(
+            new Said(
+                ExitCode.NO,
+                "error: namespace \"demo\" does not exist in context \"work\"; kubectl get namespaces shows those that there are\n"));
+    for (int seen : new int[] {OK, FORBIDDEN}) {
+      assertThat(run(seen, "doctor -n demo").err()).contains(" checks: ");
+    }
+    assertThat(run(NOT_FOUND, "doctor").err()).contains(" checks: ");
+    assertThat(run(OK, "doctor --operator-namespace ''"))
+        .extracting(Said::code)
+        .isEqualTo(ExitCode.USAGE);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {OK, FORBIDDEN})
   void oneThatExistsOrIsNotSeenHasNothing(int namespace) throws IOException {

@@ -11,6 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,6 +199,25 @@ class OfflinePlanTest {
     file("task.yaml", spec + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: tools}\n");
     assertThat(run("plan", "--offline", "-f", task)).as("its label lacks").isEqualTo(ExitCode.NO);
     assertThat(out()).contains("would be refused: ConfigMapNotUsable");
+  }
+
+  @Test
+  void aFileOfAnotherNamespaceThanTheLinesIsRefused() throws IOException {
+    file("task.yaml", TASK.replace("{name: hello}", "{name: hello, namespace: blue}"));
+    for (String[] where : new String[][] {{}, {"--offline"}}) {
+      List<Object> words = new ArrayList<>(List.of("plan", "-f", task, "-n", "demo"));
+      words.addAll(List.of(where));
+      assertThat(run(words.toArray())).isEqualTo(ExitCode.USAGE);
+      assertThat(err())
+          .isEqualTo(
+              "error: --namespace demo: the file says namespace blue; leave one of them out\n");
+    }
+    assertThat(run("plan", "--offline", "-f", task, "-n", "blue")).as("%s", err()).isZero();
+    assertThat(out()).contains("blue/hello");
+
+    file("task.yaml", TASK.replace("{name: hello}", "{name: hello, namespace: Bl ue}"));
+    assertThat(run("plan", "--offline", "-f", task)).isEqualTo(ExitCode.USAGE);
+    assertThat(err()).contains("metadata.namespace \"Bl ue\" is no namespace name");
   }
 
   @Test
