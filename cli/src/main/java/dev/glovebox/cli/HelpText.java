@@ -66,6 +66,8 @@ final class HelpText {
       program.setUsageHelpWidth(Math.clamp(Integer.parseInt(columns), MIN_COLUMNS, MAX_COLUMNS));
     }
     Map<String, IHelpSectionRenderer> sections = new HashMap<>(program.getHelpSectionMap());
+    sections.replaceAll((key, section) -> help -> UnbrokenWords.shown(section.render(help)));
+    UnbrokenWords.keep(program);
     sections.put(SECTION_KEY_FOOTER, HelpText::unbroken);
     sections.put(SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
     sections.put(SECTION_KEY_COMMAND_LIST, HelpText::commands);

@@ -11,16 +11,31 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * known.
  */
 final class NotUnderstood {
+  /** What picocli says of the help of a command that there is not. */
+  private static final String NO_HELP = "Unknown subcommand '";
+
   private NotUnderstood() {}
 
   static String words(ParameterException e, String... arguments) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
+    if (e.getMessage().startsWith(NO_HELP)) { // "help nosuch": the same words as "nosuch"
+      String word = arguments[arguments.length - 1];
+      return words(new UnmatchedArgumentException(command, List.of(word)), word);
+    }
     String what =
         e instanceof UnmatchedArgumentException unmatched
             ? unmatched(unmatched, name, arguments)
-            : e.getMessage().replaceFirst("\\.$", "");
+            : plain(e.getMessage());
     return "%s; see: %s --help".formatted(what, name);
+  }
+
+  /** Without picocli's names of Java's types. */
+  private static String plain(String message) {
+    return message
+        .replaceFirst("\\.$", "")
+        .replaceFirst("is not an? (int|long)$", "is not a whole number, or is too large")
+        .replaceFirst("is not a boolean$", "is neither true nor false");
   }
 
   private static String unmatched(UnmatchedArgumentException e, String name, String... arguments) {

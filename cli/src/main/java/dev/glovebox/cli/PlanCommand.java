@@ -62,9 +62,7 @@ final class PlanCommand implements Callable<Integer> {
       names = "--uid",
       paramLabel = "UID",
       description =
-          "UID to plan for. Default: metadata.uid of the file, else "
-              + PlannedTask.UNKNOWN_UID
-              + ": the API server makes a task's UID when the task is made, and names of objects,"
+          "UID to plan for. Default: metadata.uid of the file, else zeros: the API server makes a task's UID when the task is made, and names of objects,"
               + " labels and the plan's hash hold it.")
   private String uid;
 

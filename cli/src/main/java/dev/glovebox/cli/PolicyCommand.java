@@ -57,6 +57,12 @@ final class PolicyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Form form = format.form();
+    if (thing != null && !PolicyTerms.isThing(thing)) {
+      throw new Failure(
+          ExitCode.USAGE,
+          "--can: \"%s\" is no image, range or quantity; such as registry.example.com/tools/go:1.25, 203.0.113.0/24, 16Gi or 500m"
+              .formatted(thing));
+    }
     try (KubernetesClient client = connection.open()) {
       PolicyLookup found = PolicyLookup.of(client, client.getNamespace());
       return switch (found.choice()) {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:Every check is BLOCKED",
+      "0:Every check is BLOCKED; what is listed as not tried is no check, and does not count",
       "2:Some check is ESCAPED or INCONCLUSIVE",
       "64:The command line cannot be understood, or no image can be chosen",
       "69:The API server cannot be asked, or refused the task",

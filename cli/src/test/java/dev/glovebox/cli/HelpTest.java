@@ -69,6 +69,20 @@ class HelpTest {
   }
 
   @Test
+  void linesEndAtSpacesSoThatWordsCanBeCopied() {
+    for (String columns : new String[] {"66", "72", "80", "100"}) {
+      for (CommandLine command : program(columns).getSubcommands().values()) {
+        CommandLine wide = program("120").getSubcommands().get(command.getCommandName());
+        assertThat(command.getUsageMessage().strip().split("\\s+"))
+            .as("%s at %s", command.getCommandName(), columns)
+            .containsExactly(wide.getUsageMessage().strip().split("\\s+"));
+      }
+    }
+    assertThat(program("66").getSubcommands().get("run").getUsageMessage())
+        .contains("glovebox.dev/usable-by-tasks=true", "198.51.100.0/24:80,53/UDP");
+  }
+
+  @Test
   void aWiderTerminalIsUsed() {
     assertThat(program("110").getSubcommands().get("run").getUsageMessage().lines())
         .anySatisfy(line -> assertThat(line.length()).isGreaterThan(80));
@@ -116,6 +130,13 @@ class HelpTest {
     assertThat(run("-o", "json", "list"))
         .contains("flags stand behind the command: kubectl glovebox list -o json");
     assertThat(run("list", "--wacht")).contains("has no flag --wacht; did you mean --watch?");
+    assertThat(run("help", "explian")).isEqualTo(run("explian"));
+    assertThat(run("run", "--user", "root", "image")).contains("'root' is not a whole number");
+    assertThat(run("logs", "x", "--tail", "all")).contains("'all' is not a whole number");
+    assertThat(run("list", "--watch=maybe")).contains("'maybe' is neither true nor false");
+    assertThat(run("policy", "--can", "2xx", "--kubeconfig", "/nowhere"))
+        .contains("\"2xx\" is no image, range or quantity; such as ")
+        .hasLineCount(1);
     assertThat(run("explian")).contains("no command \"explian\"; did you mean explain");
     assertThat(run("-n", "demo")).contains("no command follows -n");
     assertThat(run("doctor", "-o", "yaml")).contains("\"yaml\" is none of table, json");

@@ -136,6 +136,40 @@ class VerifyCommandTest {
   }
 
   @Test
+  void whoNamesNoImageIsToldHowToSeeWhatThePolicyAllows() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          String path = exchange.getRequestURI().getPath();
+          byte[] bytes =
+              (path.equals("/version")
+                      ? "{\"gitVersion\": \"v1.99.0\"}"
+                      : path.contains("/sandboxpolicies/")
+                          ? "{\"metadata\": {\"name\": \"default\"}, \"spec\": {}}"
+                          : "{\"metadata\": {\"name\": \"demo\"}}")
+                  .getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    try {
+      assertThat(run(server.getAddress().getPort(), "-n", "blue"))
+          .as(said())
+          .isEqualTo(ExitCode.USAGE);
+    } finally {
+      server.stop(0);
+    }
+    assertThat(said())
+        .startsWith("error: --image is needed: ")
+        .contains("kubectl glovebox policy -n blue --kubeconfig " + directory)
+        .hasLineCount(1);
+  }
+
+  @Test
   void aTimeIsWrittenAsElsewhere() throws IOException {
     assertThat(run(1, "--image", "i", "--timeout", "soon")).isEqualTo(ExitCode.USAGE);
     assertThat(said()).contains("--timeout", "\"soon\"", "90s, 5m").hasLineCount(1);

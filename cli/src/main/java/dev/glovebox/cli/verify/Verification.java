@@ -4,6 +4,7 @@ import dev.glovebox.api.v1alpha1.SandboxPolicySpec;
 import dev.glovebox.api.v1alpha1.SandboxTask;
 import dev.glovebox.cli.ExitCode;
 import dev.glovebox.cli.Failure;
+import dev.glovebox.cli.connect.GivenFlags;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.security.SecureRandom;
@@ -52,7 +53,7 @@ public final class Verification {
   public VerifyReport run(String namespace, String image, String runtimeClass, Duration limit) {
     SandboxPolicySpec policy = surroundings.policy(namespace);
     String chosen =
-        image != null ? image : VerifyTask.image(policy).orElseThrow(Verification::noImage);
+        image != null ? image : VerifyTask.image(policy).orElseThrow(() -> noImage(namespace));
     List<String> targets = surroundings.targets();
     VerifyReport first = once(namespace, chosen, runtimeClass, policy, targets, limit);
     List<String> now = surroundings.targets();
@@ -63,11 +64,12 @@ public final class Verification {
     return once(namespace, chosen, runtimeClass, policy, now, limit);
   }
 
-  private static Failure noImage() {
+  private Failure noImage(String namespace) {
     return new Failure(
         ExitCode.USAGE,
         "--image is needed: an image with busybox that the namespace's SandboxPolicy allows, by digest"
-            + " where it requires one (kubectl get sandboxpolicies -o yaml: spec.images)");
+            + " where it requires one; to see what it allows: kubectl glovebox policy -n %s%s"
+                .formatted(namespace, GivenFlags.of(client.getConfiguration())));
   }
 
   private VerifyReport once(

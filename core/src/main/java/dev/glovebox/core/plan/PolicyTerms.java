@@ -29,7 +29,12 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
   private static final Pattern CPU = Pattern.compile("[0-9]+(\\.[0-9]+)?m?");
 
   private static final Pattern AMOUNT =
-      Pattern.compile("[0-9]+(\\.[0-9]+)?([a-zA-Z]{0,2}|[eE][0-9]{1,2})");
+      Pattern.compile("[0-9]+(\\.[0-9]+)?([numkMGTPE]?|[KMGTPE]i|[eE][0-9]{1,2})");
+
+  /** With a unit that there is not: nobody means Docker Hub's image of that name. */
+  private static final Pattern MISTYPED_AMOUNT =
+      Pattern.compile("[0-9]+(\\.[0-9]+)?\\s*[a-zA-Z]{1,3}");
+
   private static final Pattern ADDRESS =
       Pattern.compile("[0-9.]+(/[0-9]+)?|[0-9a-fA-F]*:[0-9a-fA-F:.]*(/[0-9]+)?");
 
@@ -61,11 +66,21 @@ public record PolicyTerms(String name, SandboxPolicySpec spec) {
     }
   }
 
+  /** Whether something is an amount, an address or range, or an image: what can be asked about. */
+  public static boolean isThing(String text) {
+    if (AMOUNT.matcher(text).matches() || ADDRESS.matcher(text).matches()) {
+      return true;
+    }
+    // With a slash it is meant as an image, and the answer says what is wrong with it.
+    return !MISTYPED_AMOUNT.matcher(text).matches()
+        && (text.contains("/") || registryOf(text).isPresent());
+  }
+
   /**
    * Whether a task may ask for something, once for each field that could, and for each thing that
    * speaks against it.
    *
-   * @param thing an amount (8Gi, 500m), an address or range, else an image
+   * @param thing an amount (8Gi, 500m), an address or range, else an image: see {@link #isThing}
    * @return not empty
    */
   public List<Answer> answers(String thing) {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyTermsTest {
   private static final PolicyTerms TERMS =
@@ -47,6 +48,32 @@ class PolicyTermsTest {
               // The field stands before it already.
               assertThat(answer.because()).contains(because).doesNotContain(answer.field() + ":");
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2xx", "16gi", "16GiB", "1.5 Gi", "-1", "IMAGE", "two words", ""})
+  void whatIsNothingOfAllThatIsNotAskedAbout(String text) {
+    assertThat(PolicyTerms.isThing(text)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2",
+        "500m",
+        "1.5Gi",
+        "8G",
+        "1e3",
+        "203.0.113.9",
+        "::1/128",
+        "300.0.0.0/8",
+        "busybox",
+        "2048-game:1",
+        "registry.example.com/tools/Go:1"
+      })
+  void whatIsMeantAsOneOfThemIsAnswered(String text) {
+    assertThat(PolicyTerms.isThing(text)).isTrue();
+    assertThat(TERMS.answers(text)).isNotEmpty();
   }
 
   @ParameterizedTest
