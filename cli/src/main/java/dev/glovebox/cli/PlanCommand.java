@@ -15,7 +15,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Option;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:nothing speaks against any task, or it would only wait",
-      "1:a task would be refused",
+      "1:a task would be refused, or not made, as its name is in use",
       "2:a task's answer hangs on something that could not be read",
       "64:the command line or the file cannot be understood",
       "69:the cluster could not be asked"
@@ -170,9 +172,16 @@ final class PlanCommand implements Callable<Integer> {
   private List<Outlook> outlooks(
       TaskDocuments documents, String namespace, Function<SandboxTask, Outlook> forecast) {
     List<Outlook> outlooks = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     for (SandboxTask task : documents.tasks()) {
       try {
-        outlooks.add(forecast.apply(PlannedTask.of(task, namespace, uid)));
+        SandboxTask planned = PlannedTask.of(task, namespace, uid);
+        var meta = planned.getMetadata();
+        boolean generated = !meta.getName().equals(task.getMetadata().getName());
+        boolean first = generated || names.add(meta.getNamespace() + "/" + meta.getName());
+        Outlook outlook = forecast.apply(planned);
+        outlooks.add(
+            first ? outlook : outlook.taken("the file holds another SandboxTask of this name"));
       } catch (IllegalArgumentException e) {
         throw new Failure(ExitCode.USAGE, "-f %s: %s".formatted(file, e.getMessage()));
       }

@@ -39,7 +39,9 @@ final class PlanOutput {
       outlooks.forEach(this::tell);
       OutputFormat.print(screen, form, OutputFormat.listOf(objects));
     }
-    if (outlooks.stream().anyMatch(one -> one.verdict() instanceof Outlook.Refused)) {
+    if (outlooks.stream()
+        .map(Outlook::verdict)
+        .anyMatch(one -> one instanceof Outlook.Refused || one instanceof Outlook.Taken)) {
       return ExitCode.NO;
     }
     return outlooks.stream().anyMatch(Outlook::hasUnknowns) ? ExitCode.FAILED : ExitCode.DONE;
@@ -64,6 +66,7 @@ final class PlanOutput {
           warn(
               "%s: waits: %s: %s"
                   .formatted(name, waits.waiting().reason(), waits.waiting().message()));
+      case Outlook.Taken taken -> warn("%s: would not be made: %s".formatted(name, taken.by()));
       case Outlook.Runs runs -> {}
     }
     for (var question : outlook.open()) {

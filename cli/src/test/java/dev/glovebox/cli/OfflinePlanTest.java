@@ -221,6 +221,23 @@ class OfflinePlanTest {
   }
 
   @Test
+  void theSecondTaskOfANameWouldNotBeMade() throws IOException {
+    file("task.yaml", TASK + "---\n" + TASK);
+    assertThat(run("plan", "--offline", "-f", task)).as("%s", out()).isEqualTo(ExitCode.NO);
+    assertThat(out())
+        .containsOnlyOnce("would run on a cluster as it is assumed")
+        .containsOnlyOnce("would not be made: the file holds another SandboxTask of this name");
+
+    for (String other : new String[] {"{name: other}", "{name: hello, namespace: blue}"}) {
+      file("task.yaml", TASK + "---\n" + TASK.replace("{name: hello}", other));
+      assertThat(run("plan", "--offline", "-f", task)).as("the control: %s", out()).isZero();
+    }
+    String generated = TASK.replace("{name: hello}", "{generateName: hello-}");
+    file("task.yaml", generated + "---\n" + generated);
+    assertThat(run("plan", "--offline", "-f", task)).as("two names: %s", out()).isZero();
+  }
+
+  @Test
   void aPolicyNeedsOfflineAndOfflineNamesNoCluster() {
     assertThat(run("plan", "-f", task, "--policy", policy)).isEqualTo(ExitCode.USAGE);
     assertThat(err()).startsWith("error: --policy is for --offline").hasLineCount(1);

@@ -97,33 +97,32 @@ public final class Cluster {
   private Outlook under(
       SandboxPolicy policy, SandboxTask task, Facts.NamespaceFacts namespace, List<Open> open) {
     ListedNamespace used = view.used(namespace.name(), task.getSpec(), policy);
-    sameName(task, used, open);
-    return Forecast.of(
-        new Seen(
-            task,
-            policy,
-            namespace,
-            listed,
-            new ListedNamespace(
-                used.serviceAccount(),
-                alongside.with(used.configMaps(), namespace.name(), open),
-                used.tasks()),
-            platform));
+    Outlook outlook =
+        Forecast.of(
+            new Seen(
+                task,
+                policy,
+                namespace,
+                listed,
+                new ListedNamespace(
+                    used.serviceAccount(),
+                    alongside.with(used.configMaps(), namespace.name(), open),
+                    used.tasks()),
+                platform));
+    return isNameTaken(task, used)
+        ? outlook.taken(
+            "there is a SandboxTask of this name already; kubectl glovebox inspect -n %s %s shows it"
+                .formatted(namespace.name(), task.getMetadata().getName()))
+        : outlook;
   }
 
   /** A task of the same name, if it is not this one, has to go first. */
-  private static void sameName(SandboxTask task, ListedNamespace used, List<Open> open) {
-    if (used.tasks() instanceof Lookup.Found<List<SandboxTask>> found
+  private static boolean isNameTaken(SandboxTask task, ListedNamespace used) {
+    return used.tasks() instanceof Lookup.Found<List<SandboxTask>> found
         && found.value().stream()
             .anyMatch(
                 other ->
                     other.getMetadata().getName().equals(task.getMetadata().getName())
-                        && !other.getMetadata().getUid().equals(task.getMetadata().getUid()))) {
-      open.add(
-          new Open(
-              Subject.NAME,
-              State.ASSUMED,
-              "a SandboxTask of this name is there already; it has to be deleted before"));
-    }
+                        && !other.getMetadata().getUid().equals(task.getMetadata().getUid()));
   }
 }

@@ -35,12 +35,36 @@ public record Outlook(SandboxTask task, Verdict verdict, List<Open> open) {
   /** The operator would make the objects of this plan. */
   public record Runs(Plan plan) implements Verdict {}
 
+  /**
+   * It would not even be made: its name is in use.
+   *
+   * @param by whose it is, for people
+   * @param then what would become of it under this name once it is free
+   */
+  public record Taken(String by, Verdict then) implements Verdict {}
+
+  /**
+   * The same for a task whose name is in use. A refusal stays one: another name would not help.
+   *
+   * @param by whose the name is, for people
+   */
+  public Outlook taken(String by) {
+    return verdict instanceof Refused || verdict instanceof Taken
+        ? this
+        : new Outlook(task, new Taken(by, verdict), open);
+  }
+
   /** How it would run; empty when it would not, or that cannot be told. */
   public Optional<Plan> plan() {
+    return plan(verdict);
+  }
+
+  private static Optional<Plan> plan(Verdict verdict) {
     return switch (verdict) {
       case Refused refused -> Optional.empty();
       case Waits waits -> waits.then();
       case Runs runs -> Optional.of(runs.plan());
+      case Taken taken -> plan(taken.then());
     };
   }
 

@@ -27,6 +27,11 @@ public final class PlanText {
               .add("advice", refused.refusal().reason().advice());
       case Outlook.Waits waits -> waits(sections, waits);
       case Outlook.Runs runs -> sections.add("answer", runs(outlook));
+      case Outlook.Taken taken ->
+          sections
+              .add("answer", "would not be made: " + taken.by())
+              .add("advice", "Another name; or remove that one first, then this would be made.")
+              .add("", outlook.plan().isPresent() ? "What follows is how it runs then." : "");
     }
     outlook.plan().ifPresent(plan -> PlanSections.add(sections, plan));
     sections.add("open", open(outlook));
