@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by images/test and cli/test: is a list of classes that an archive is made from as new as the libraries?
+# Sourced by cli/test: is a list of classes that an archive is made from as new as the libraries?
 
 # unknown_classes LIST JAR...: prints what LIST names of libraries and no JAR has. Java's own classes are not looked for.
 unknown_classes() {
