@@ -4,13 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -23,20 +19,8 @@ class ListWatchTest {
 
   @Test
   void endsAtOnceWithTheRightThatLacksAndTheSameCommand() throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", this::answer);
-    server.start();
-    try {
-      Path config =
-          Files.writeString(
-              directory.resolve("kubeconfig"),
-              """
-              clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]
-              contexts: [{name: work, context: {cluster: a, namespace: demo}}]
-              current-context: work
-              """
-                  .formatted(server.getAddress().getPort()));
+    try (var server = new PlainApiServer(this::answer)) {
+      Path config = server.kubeconfig(directory);
       var err = new ByteArrayOutputStream();
       var to = new PrintStream(err, true, UTF_8);
       String[] line = {
@@ -48,8 +32,6 @@ class ListWatchTest {
               "error: x cannot list it; ask who runs the cluster for that right. To go on:"
                   + " kubectl glovebox list --watch -n demo -l 'a in (b)' -o wide --kubeconfig %s\n"
                       .formatted(config));
-    } finally {
-      server.stop(0);
     }
   }
 
@@ -62,10 +44,6 @@ class ListWatchTest {
             : may
                 ? "{\"kind\": \"List\", \"apiVersion\": \"v1\", \"metadata\": {}, \"items\": []}"
                 : "{\"kind\": \"Status\", \"apiVersion\": \"v1\", \"code\": 403, \"message\": \"x cannot list it\"}";
-    byte[] bytes = body.getBytes(UTF_8);
-    exchange.getResponseHeaders().add("Content-Type", "application/json");
-    exchange.sendResponseHeaders(may ? 200 : 403, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+    PlainApiServer.json(exchange, may ? 200 : 403, body);
   }
 }

@@ -3,14 +3,10 @@ package dev.glovebox.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -30,20 +26,8 @@ class MissingNamespaceTest {
 
   /** Against an API server that has no task, and answers so when asked for the namespace. */
   private Said run(int namespace, String line) throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", exchange -> answer(exchange, namespace));
-    server.start();
-    try {
-      Path config =
-          Files.writeString(
-              directory.resolve("kubeconfig"),
-              """
-              clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]
-              contexts: [{name: work, context: {cluster: a, namespace: demo}}]
-              current-context: work
-              """
-                  .formatted(server.getAddress().getPort()));
+    try (var server = new PlainApiServer(exchange -> answer(exchange, namespace))) {
+      Path config = server.kubeconfig(directory);
       var err = new ByteArrayOutputStream();
       var both = new PrintStream(err, true);
       int code =
@@ -53,8 +37,6 @@ class MissingNamespaceTest {
                   .map(word -> word.equals("''") ? "" : word)
                   .toArray(String[]::new));
       return new Said(code, err.toString(StandardCharsets.UTF_8));
-    } finally {
-      server.stop(0);
     }
   }
 
@@ -83,11 +65,7 @@ class MissingNamespaceTest {
       body =
           "{\"kind\": \"Namespace\", \"apiVersion\": \"v1\", \"metadata\": {\"name\": \"demo\"}}";
     }
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().add("Content-Type", "application/json");
-    exchange.sendResponseHeaders(code, bytes.length);
-    exchange.getResponseBody().write(bytes);
-    exchange.close();
+    PlainApiServer.json(exchange, code, body);
   }
 
   @ParameterizedTest

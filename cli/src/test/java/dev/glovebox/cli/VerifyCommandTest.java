@@ -2,12 +2,9 @@ package dev.glovebox.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,27 +55,18 @@ class VerifyCommandTest {
   @Test
   void aTaskThatTheServerRefusesIsNeitherLookedForNorDeleted() throws IOException {
     List<String> asked = new CopyOnWriteArrayList<>();
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
-          byte[] forbidden =
-              """
-              {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 403, "reason": "Forbidden", "message": "not you"}"""
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().add("Content-Type", "application/json");
-          exchange.sendResponseHeaders(403, forbidden.length);
-          exchange.getResponseBody().write(forbidden);
-          exchange.close();
-        });
-    server.start();
-    try {
-      int code = run(server.getAddress().getPort(), "--image", "registry.example.com/busybox:1");
+    try (var server =
+        new PlainApiServer(
+            exchange -> {
+              asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
+              PlainApiServer.json(
+                  exchange,
+                  403,
+                  """
+              {"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 403, "reason": "Forbidden", "message": "not you"}""");
+            })) {
+      int code = run(server.port(), "--image", "registry.example.com/busybox:1");
       assertThat(code).as(said()).isEqualTo(ExitCode.UNAVAILABLE);
-    } finally {
-      server.stop(0);
     }
     assertThat(said()).startsWith("error: ").contains("not you").hasLineCount(1);
     assertThat(asked.getLast())
@@ -108,26 +96,17 @@ class VerifyCommandTest {
 
   @Test
   void theCauseIsSoughtWhereTheOperatorIs() throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          String body = answer(exchange.getRequestMethod(), exchange.getRequestURI().getPath());
-          byte[] bytes =
-              (body == null ? "{\"kind\": \"Status\", \"message\": \"no\"}" : body)
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().add("Content-Type", "application/json");
-          exchange.sendResponseHeaders(body == null ? 403 : 200, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    server.start();
-    try {
-      int code = run(server.getAddress().getPort(), "--image", "i", "--timeout", "1s");
+    try (var server =
+        new PlainApiServer(
+            exchange -> {
+              String body = answer(exchange.getRequestMethod(), exchange.getRequestURI().getPath());
+              PlainApiServer.json(
+                  exchange,
+                  body == null ? 403 : 200,
+                  body == null ? "{\"kind\": \"Status\", \"message\": \"no\"}" : body);
+            })) {
+      int code = run(server.port(), "--image", "i", "--timeout", "1s");
       assertThat(code).as(said()).isEqualTo(ExitCode.DEADLINE);
-    } finally {
-      server.stop(0);
     }
     assertThat(said())
         .contains(
@@ -137,31 +116,20 @@ class VerifyCommandTest {
 
   @Test
   void whoNamesNoImageIsToldHowToSeeWhatThePolicyAllows() throws IOException {
-    HttpServer server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          String path = exchange.getRequestURI().getPath();
-          byte[] bytes =
-              (path.equals("/version")
+    try (var server =
+        new PlainApiServer(
+            exchange -> {
+              String path = exchange.getRequestURI().getPath();
+              PlainApiServer.json(
+                  exchange,
+                  200,
+                  path.equals("/version")
                       ? "{\"gitVersion\": \"v1.99.0\"}"
                       : path.contains("/sandboxpolicies/")
                           ? "{\"metadata\": {\"name\": \"default\"}, \"spec\": {}}"
-                          : "{\"metadata\": {\"name\": \"demo\"}}")
-                  .getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().add("Content-Type", "application/json");
-          exchange.sendResponseHeaders(200, bytes.length);
-          exchange.getResponseBody().write(bytes);
-          exchange.close();
-        });
-    server.start();
-    try {
-      assertThat(run(server.getAddress().getPort(), "-n", "blue"))
-          .as(said())
-          .isEqualTo(ExitCode.USAGE);
-    } finally {
-      server.stop(0);
+                          : "{\"metadata\": {\"name\": \"demo\"}}");
+            })) {
+      assertThat(run(server.port(), "-n", "blue")).as(said()).isEqualTo(ExitCode.USAGE);
     }
     assertThat(said())
         .startsWith("error: --image is needed: ")
